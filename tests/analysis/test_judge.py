@@ -14,7 +14,7 @@ from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
 from kibitz.base.move import Line
 from kibitz.base.value import Estimate
 from kibitz.games.exact_source import Cover, Knowledge, Known
-from kibitz.solving.exact_sources import Asked
+from kibitz.solving.exact_sources import ProbeResult
 
 GAME = kibitz.load("tictactoe")
 START = GAME.start()
@@ -52,12 +52,12 @@ class World:
         self.asked: list[Limit] = []
         self.searched: list[Limit] = []
 
-    def ask(self, position: Position, limit: Limit) -> Asked:
+    def probe_sources(self, position: Position, limit: Limit) -> ProbeResult:
         self.asked.append(limit)
         knowledge = self.knowledge
         if self.source is not None and knowledge is None:
             knowledge = self.source.ask(position, limit)
-        return Asked(self.left or limit, self.source, knowledge, ["a note"])
+        return ProbeResult(self.left or limit, self.source, knowledge, ["a note"])
 
     def search(self, position: Position, limit: Limit) -> Analysis:
         self.searched.append(limit)
@@ -69,7 +69,7 @@ class World:
 def world(monkeypatch: pytest.MonkeyPatch) -> World:
     made = World()
     monkeypatch.setattr(module, "_memory", {})
-    monkeypatch.setattr(module, "ask", made.ask)
+    monkeypatch.setattr(module, "probe_sources", made.probe_sources)
     monkeypatch.setattr(module, "analyse_by_search", made.search)
     return made
 

@@ -218,7 +218,10 @@ def test_other_versions_and_other_games_are_refused_with_what_to_do(kept: bytes,
             r"another version of Kibitz \(99\); resume it with that version",
         ),
         (_signed({"kibitz arena": 2, "plan": other.to_json()}), "holds other games"),
-        (_signed({"kibitz arena": 2, "plan": {**PLAN.to_json(), "each": 3}}), "an even number of them, not 3"),
+        (
+            _signed({"kibitz arena": 2, "plan": {**PLAN.to_json(), "each": 3}}),
+            "an even number of them, not 3",
+        ),
     ):
         path.write_bytes(text)
         with pytest.raises(BadFile, match=message):

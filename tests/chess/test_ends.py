@@ -84,7 +84,10 @@ def test_a_person_is_told_how_it_won_or_lost() -> None:
         ("first resigned", "white resigned"),
         ("second lost on time: 0.31 s too late", "black lost on time: 0.31 s too late"),
         ("drawn: agreed", "agreed"),
-        ("drawn: claimed, as this position has come 3 times", "claimed, as this position has come 3 times"),
+        (
+            "drawn: claimed, as this position has occurred 3 times",
+            "claimed, as this position has occurred 3 times",
+        ),
         ("drawn", "drawn"),
         ("Time forfeit", "Time forfeit"),
         ("Normal", ""),
@@ -110,7 +113,7 @@ def test_what_is_written_is_told_with_the_names_of_the_sides(by: Side, how: Term
 def test_agreed_and_claimed_draws(tmp_path: Path) -> None:
     back = "Nf3\nNf6\nNg1\nNg8\n" * 2
     said = converse(tmp_path, f"{back}claim\n", game="chess", people=2)
-    assert re.search(r"is a draw: claimed, as this position has come 3 times \(1/2-1/2\)", said)
+    assert re.search(r"is a draw: claimed, as this position has occurred 3 times \(1/2-1/2\)", said)
     (row,) = Store(tmp_path).saved()
     assert row.record is not None
     assert "claimed" in format_state(row.record)

@@ -61,7 +61,7 @@ def test_a_game_that_has_no_file_yet(tmp_path: Path) -> None:
     assert brought_up_to_date(None, [whole, Line("x", 3, "3")]) == record_of("44")
     out = LiveFile(tmp_path)
     out.add(whole)
-    assert out.begin_anew() == live_files(tmp_path)
+    assert out.rotate() == live_files(tmp_path)
     Store(tmp_path).fold()
     assert Store(tmp_path).load("x") == record_of("44")
     assert not live_files(tmp_path)
@@ -103,7 +103,7 @@ def test_what_a_killed_writer_wrote_is_read_and_folded(tmp_path: Path) -> None:
     assert "4435" in "".join(str(store.path("game").read_text()).split("1. ")[1].split()).replace("2.", "")
     assert "".join(map(str, store.load("game").moves)) == "44351"
     # A file that was finished with may go once the games are saved.
-    done = alive.begin_anew()
+    done = alive.rotate()
     assert live_lines(tmp_path)["game"][-1].move == "1"
     store.save("game", store.load("game"))
     done[0].unlink()

@@ -59,11 +59,11 @@ def test_lines_lie_in_one_file_until_another_is_begun(tmp_path: Path) -> None:
     for line in lines[:2]:
         out.add(line)
     (first,) = live_files(folder)
-    assert out.begin_anew() == [first]
-    assert out.begin_anew() == []
+    assert out.rotate() == [first]
+    assert out.rotate() == []
     for line in lines[2:]:
         out.add(line)
-    (second,) = out.begin_anew()
+    (second,) = out.rotate()
     assert second.name > first.name
     assert (list(read_lines(first)), list(read_lines(second))) == (lines[:2], lines[2:])
     assert live_lines(folder) == {"game": lines}
@@ -92,7 +92,7 @@ def test_after_half_a_line_the_next_goes_into_another_file(
     assert str(tmp_path) in str(said.value)
     out.add(Line("game", 1, "2"))
     assert [line.move for line in live_lines(tmp_path)["game"]] == ["5", "2"]
-    assert len(out.begin_anew()) == 2
+    assert len(out.rotate()) == 2
 
 
 def test_what_was_written_is_forced_onto_the_disk_when_asked(
@@ -158,7 +158,7 @@ def _dead(folder: Path, *lines: Line) -> Iterator[Path]:
     out = LiveFile(folder)
     for line in lines:
         out.add(line)
-    (path,) = out.begin_anew()
+    (path,) = out.rotate()
     yield path
 
 

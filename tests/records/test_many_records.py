@@ -48,7 +48,7 @@ def test_what_was_written_together_is_read_apart(seeds: list[int], blank: str) -
     [
         ('[Game "tictactoe"]\n\n1. 5 *\n\n[Game "tictactoe"]\n\n1. 5 5 *\n', "game 2: line 7: move 2"),
         ('[Game "tictactoe"]\n\n1. 5 *\n\n[Game "tictactoe"]\n\n1. 5\n', "game 2: .*ends without a result"),
-        ('[Game "tictactoe"]\n\n1. 5 *\n\n[Game "nothing"]\n\n1. 5 *\n', "game 2: .*no game called"),
+        ('[Game "tictactoe"]\n\n1. 5 *\n\n[Game "nothing"]\n\n1. 5 *\n', "game 2: .*no game named"),
         ('[Game "tictactoe"]\n\n1. 5 *\n\n[Gam\n', "game 2: "),
         ("", "Game"),
         ('[Game "tictactoe"]\n\n1. 5 {no end', "a comment that ends"),

@@ -118,7 +118,7 @@ def test_games_are_found_by_name_or_by_path(tmp_path: Path) -> None:
     for name in ("a-B_9", longest):
         path = store.save(name, record("5"))
         assert store.find(name) == store.find(str(path)) == path == store.folder / f"{name}.pgn"
-    with pytest.raises(BadFile, match=rf"called '{longest}' in .*games, and no such file"):
+    with pytest.raises(BadFile, match=rf"named '{longest}' in .*games, and no such file"):
         store.find(longest + "n")
 
 
@@ -128,7 +128,7 @@ def test_a_game_is_deleted_for_good_and_only_from_the_store(tmp_path: Path) -> N
     other = tmp_path / "other.pgn"
     other.write_text(str(record("5")))
     for name in ("nope", str(path), "../other", str(other), "", "n" * 81):
-        with pytest.raises(BadFile, match="there is no saved game called"):
+        with pytest.raises(BadFile, match="there is no saved game named"):
             store.delete(name)
     assert store.delete("game") == path
     assert not path.exists()

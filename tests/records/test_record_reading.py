@@ -51,10 +51,10 @@ def test_moves_are_read_whatever_stands_between_them(text: str, moves: str) -> N
         ("; one\n\n\n5 5 *", "line 6: move 2: "),
         ("1. 5 (1. 1 1) *", "line 3: in a variation: move 2: "),
         ("1. 5 (1. 1 (1. 2 2) 3) *", "line 3: in a variation: move 2: "),
-        ("(1. 5) *", "line 3: a variation stands behind"),
-        ("5) *", "line 3: no variation begins"),
-        ("$1 5 *", "line 3: a mark stands behind"),
-        ("! 5 *", "a mark stands behind"),
+        ("(1. 5) *", "line 3: a variation follows"),
+        ("5) *", "line 3: this ends no variation"),
+        ("$1 5 *", "line 3: a mark follows"),
+        ("! 5 *", "a mark follows"),
         ("5 (1. 1\n2. 2", "line 4: a variation does not end"),
         ("5\n* 1", "line 4: '1' comes after the result *;"),
         ("5 1\n\n", "line 3: the text ends without a result; end it with 1-0 or 0-1 or 1/2-1/2 or *"),
@@ -63,7 +63,7 @@ def test_moves_are_read_whatever_stands_between_them(text: str, moves: str) -> N
         ("5 $256 *", "a mark is a number from 0 to 255"),
         ("1.x *", "line 3: move 1: "),
         ('"1.5" *', "line 3: move 1: "),
-        ('"\\q" *', "line 3: '\"\\\\q\"' is not quoted well"),
+        ('"\\q" *', "line 3: '\"\\\\q\"' is not quoted correctly"),
     ],
 )
 def test_a_mistake_has_its_line_its_place_and_its_reason(text: str, said: str) -> None:
@@ -135,14 +135,14 @@ def _deep(depth: int) -> str:
 def test_variations_inside_each_other_have_a_bound() -> None:
     record = Record.parse(_deep(DEEPEST))
     assert Record.parse(str(record)) == record
-    with pytest.raises(BadNotation, match=f"more than {DEEPEST} variations inside each other"):
+    with pytest.raises(BadNotation, match=f"nested more than {DEEPEST} deep"):
         Record.parse(_deep(DEEPEST + 1))
     move = GAME.start().move("5")
     inside = Variation((move,))
     for _ in range(DEEPEST - 1):
         inside = Variation((move,), variations={0: (inside,)})
     Record(GAME, (move,), variations={0: (inside,)})
-    with pytest.raises(BadNotation, match=f"more than {DEEPEST} variations"):
+    with pytest.raises(BadNotation, match=f"nested more than {DEEPEST}"):
         Record(GAME, (move,), variations={0: (Variation((move,), variations={0: (inside,)}),)})
 
 

@@ -102,11 +102,11 @@ def test_keypad_numbers_are_kept_as_rows() -> None:
     [
         ("", 1, "which game"),
         ("1. 5 *", 1, "which game"),
-        ('[Game "chequers"]\n\n*', 1, "no game called"),
+        ('[Game "chequers"]\n\n*', 1, "no game named"),
         ('[Game "tictactoe"\n\n*', 1, "not a tag"),
         ("[Game tictactoe]\n\n*", 1, "not a tag"),
         ('[Game "tictactoe"]\n[Game "mnk"]\n*', 2, "given twice"),
-        ('[Game "tictactoe"]\n[A "\\q"]\n*', 2, "not quoted well"),
+        ('[Game "tictactoe"]\n[A "\\q"]\n*', 2, "not quoted correctly"),
         ('[Game "tictactoe"]\n[Start "xxx"]\n*', 2, "rows"),
         ('[Game "tictactoe"]\n\n1. 5\n5 *', 4, "taken"),
         ('[Game "tictactoe"]\n\n1. 5 fish *', 3, "not a move"),

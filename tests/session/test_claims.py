@@ -33,7 +33,7 @@ def test_a_draw_is_claimed_where_a_position_came_back() -> None:
         session.claim_draw()
     session.play("walk")
     session.play("walk")
-    assert session.claim == "this position has come 2 times"
+    assert session.claim == "this position has occurred 2 times"
     session.claim_draw()
     assert session.is_over
     assert session.outcome == kibitz.Outcome(None)
@@ -120,7 +120,7 @@ def test_a_computer_claims_where_it_stands_no_better(
     # The start comes back after two moves, and for the fourth time after six, which ends the game.
     assert len(moves) == (2 if claims else 6)
     assert live.ending.termination is (Termination.CALLED_OFF if claims else Termination.RULES)
-    assert live.ending.detail == ("claimed, as this position has come 2 times" if claims else "")
+    assert live.ending.detail == ("claimed, as this position has occurred 2 times" if claims else "")
 
 
 def test_nobody_claims_for_a_person() -> None:

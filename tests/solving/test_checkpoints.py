@@ -107,7 +107,7 @@ def test_a_stop_keeps_what_is_finished() -> None:
         return done < total / 2
 
     spec = "connect:width=5,height=4,length=4"
-    with pytest.raises(kibitz.Stopped, match="kept for next time"):
+    with pytest.raises(kibitz.Stopped, match="finished parts are kept"):
         kibitz.solve(spec, progress=stop_late)
     before = heard
     first: list[int] = []

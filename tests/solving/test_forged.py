@@ -66,7 +66,7 @@ def test_a_description_is_read_with_care(change: dict[str, Any], message: str) -
     with pytest.raises(BadFile, match=message):
         open_table(kibitz.load(SPEC), path)
     (listed,) = kept_tables()
-    assert listed.trouble is not None
+    assert listed.problem is not None
 
 
 @pytest.mark.parametrize("text", [b"[]", b"5", b"null", b"{", b"[" * 100_000, b"\xff", b'{"block":1e999}'])

@@ -103,7 +103,7 @@ def test_a_layout_has_a_name_and_all_its_parts() -> None:
     for name, layout in LAYOUTS.items():
         assert layout_class(name) is layout
         assert layout.name == name
-        # Keys are looked through to begin with, the others are checked as they are read.
+        # Keys are looked through at the start, the others are checked as they are read.
         assert layout.lazy == (name != "keyed")
     with pytest.raises(BadFile, match="'rows' is not known"):
         layout_class("rows")
@@ -143,11 +143,11 @@ def test_a_damaged_file_is_refused_at_once_unless_it_is_large_and_read_lazily(
 def test_a_table_in_a_notebook_and_in_words() -> None:
     table = kibitz.solve("tictactoe")
     page = table._repr_html_()
-    for text in ("tictactoe", "765", f"{table.size:,}", "keyed", "to begin with", "draws in 9"):
+    for text in ("tictactoe", "765", f"{table.size:,}", "keyed", "at the start", "draws in 9"):
         assert text in page
     assert "765 positions" in repr(table)
     few = kibitz.solve("ewn", pieces=2)
-    assert "to begin with" not in few._repr_html_()
+    assert "at the start" not in few._repr_html_()
     assert bool(table)
     assert len(table) == 765
 

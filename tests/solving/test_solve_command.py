@@ -57,7 +57,7 @@ def test_tables_are_listed_verified_and_removed() -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (("solve", "chequers"), 2, "no game called"),
+        (("solve", "chequers"), 2, "no game named"),
         (("solve", "tictactoe", "--most", "many"), 2, "whole number"),
         (("solve", "mnk:width=4,height=4", "--most", "100"), 2, "more than 100 positions"),
         (("solve", "missing.py"), 1, "missing.py"),

@@ -13,7 +13,7 @@ from kibitz.base.cancel import Cancel
 from kibitz.games.control import control_for
 from kibitz.games.exact_source import Cover, Knowledge
 from kibitz.solving import exact_sources, table_sources
-from kibitz.solving.exact_sources import ask, half, sources_of, unmade
+from kibitz.solving.exact_sources import half, probe_sources, sources_of, unmade
 from kibitz.solving.solve import solve_in_memory
 from kibitz.solving.solve_plan import SolvePlan
 from kibitz.solving.table_sources import KeptTable, QuickTable, TinyTable
@@ -53,9 +53,9 @@ class Told:
 def asking(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Asks these sources about the start."""
 
-    def ask_these(limit: Limit, *these: Told) -> exact_sources.Asked:
+    def ask_these(limit: Limit, *these: Told) -> exact_sources.ProbeResult:
         monkeypatch.setattr(exact_sources, "sources_of", lambda game: these)
-        return ask(START, limit)
+        return probe_sources(START, limit)
 
     return ask_these
 

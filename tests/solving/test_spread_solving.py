@@ -18,7 +18,7 @@ from kibitz.executors.process_pool import ProcessPool
 from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.solving import distributed, distributed_tiers
-from kibitz.solving.blocks import Blocks, Spoilt
+from kibitz.solving.blocks import Blocks, DamagedBlock
 from kibitz.solving.cluster_plan import cluster_plan
 from kibitz.solving.solve_plan import make_plan
 from kibitz.solving.table_store import table_path
@@ -120,7 +120,7 @@ def test_a_block_that_is_damaged_or_lost_is_made_again(
 
     if spoil is None:
         # One that vanishes at once was not written where everybody sees it.
-        with pytest.raises(KibitzError, match="which all workers have to share"):
+        with pytest.raises(KibitzError, match="all workers must share"):
             bytes_of(GAME, None, tmp_path / "many", Breaking(happen))
         happen = lambda done, job: None  # noqa: E731
     assert bytes_of(GAME, None, tmp_path / "many", Breaking(happen)) == alone
@@ -167,12 +167,12 @@ def test_blocks_are_checked(tmp_path: Path) -> None:
     blocks = Blocks(game, tmp_path)
     blocks.write("one", {}, {"own": b"12345678"})
     assert bytes(blocks.read("one").section("own")) == b"12345678"
-    with pytest.raises(Spoilt, match="two"):
+    with pytest.raises(DamagedBlock, match="two"):
         blocks.read("two")
     os.rename(tmp_path / "one.kbp", tmp_path / "two.kbp")
-    with pytest.raises(Spoilt, match="two"):
+    with pytest.raises(DamagedBlock, match="two"):
         blocks.read("two")
-    with pytest.raises(Spoilt):
+    with pytest.raises(DamagedBlock):
         Blocks(load("mnk:width=4,height=4,length=4"), tmp_path).read("two")
     blocks.remove("two")
     assert not blocks.has("two")

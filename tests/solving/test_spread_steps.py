@@ -14,7 +14,7 @@ from small_games import HOPS, WALK, load
 import kibitz
 from kibitz import BadFile, KibitzError, _core
 from kibitz.solving import distributed_graph
-from kibitz.solving.blocks import Blocks, Spoilt
+from kibitz.solving.blocks import Blocks, DamagedBlock
 from kibitz.solving.by_graph import WHOLE, solve_by_graph
 from kibitz.solving.distributed import can_spread, make_parts
 from kibitz.solving.distributed_endgames import Unit, spread_units
@@ -158,7 +158,7 @@ class Failing:
     ("failure", "message"),
     [
         (BadFile("the disk is full"), "the disk is full"),
-        (Spoilt("values-3"), "values-3 is damaged again and again"),
+        (DamagedBlock("values-3"), "values-3 is damaged again and again"),
     ],
 )
 def test_what_fails_is_tried_again_three_times(failure: Exception, message: str, tmp_path: Path) -> None:
@@ -181,7 +181,7 @@ def test_what_was_made_elsewhere_and_is_not_here_is_named(tmp_path: Path) -> Non
                 yield 1
 
     game = kibitz.load("ewn:size=3,stones=2")
-    with pytest.raises(KibitzError, match="pieces-4-unit-0 was made, but is not in"):
+    with pytest.raises(KibitzError, match="pieces-4-unit-0 was computed, but is not in"):
         make_parts(Blocks(game, tmp_path), make_plan(game), Elsewhere(), _core.Control())
 
 

@@ -145,13 +145,13 @@ def test_what_is_unfinished_is_told_by_its_folders(cache: Path) -> None:
 def test_a_file_that_can_not_be_read_is_listed_with_its_trouble() -> None:
     path = kept_file()
     good = kept_table("tictactoe")
-    assert (good.size, good.positions, good.layout, good.trouble) == (path.stat().st_size, 765, "keyed", None)
+    assert (good.size, good.positions, good.layout, good.problem) == (path.stat().st_size, 765, "keyed", None)
     bad = path.with_name("bad.kbt")
     bad.write_bytes(b"nonsense")
     listed = {kept.name: kept for kept in kept_tables()}
     assert set(listed) == {"tictactoe", "bad.kbt"}
     assert (listed["bad.kbt"].spec, listed["bad.kbt"].positions) == (None, None)
-    assert listed["bad.kbt"].trouble
+    assert listed["bad.kbt"].problem
     with pytest.raises(BadFile, match=r"bad\.kbt"):
         open_kept(kept_table("bad"))
     with pytest.raises(BadOption, match=r"no table called 'chess' \(kept are: bad\.kbt, tictactoe\)"):

@@ -57,7 +57,7 @@ def test_json_alone_on_stdout(env: dict[str, str]) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "about"),
     [
-        (["play", "chequers"], 2, "no game called"),
+        (["play", "chequers"], 2, "no game named"),
         (["play", "tictactoe", "--people", "7"], 2, "people"),
         (["play", "tictactoe", "--opponent", "fish"], 2, "no player called"),
         (["play", "tictactoe", "--game", "mnk"], 2, "twice"),

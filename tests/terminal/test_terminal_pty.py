@@ -24,7 +24,7 @@ def test_a_newcomer_at_a_terminal(env: dict[str, str]) -> None:
     with Screen(env, width=40) as screen:
         screen.wait_for_prompt(r"tictactoe\]")
         screen.type("chequers")
-        screen.wait("no game called")
+        screen.wait("no game named")
         screen.wait_for_prompt(r"tictactoe\]")
         screen.type("")
         screen.wait_for_prompt(r"Opponent\? \[50\]")

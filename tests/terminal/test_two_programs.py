@@ -106,7 +106,7 @@ def test_what_a_killed_server_had_answered_is_resumed(store: Store) -> None:
     """Its lines are read by who goes on, and never again: they would undo what was played since."""
     server = LiveFile(store.folder)
     server.add(Line("game", 2, "9"))
-    server.begin_anew()  # nobody holds the file any more
+    server.rotate()  # nobody holds the file any more
     said = converse(store.folder, "undo\n4\n3\nquit\n", "game", players=("person", "person"))
     assert "3 moves have been made" in said
     assert _moves(store) == "5143"
@@ -138,7 +138,7 @@ def test_lines_go_on_from_the_record_that_they_follow_and_from_no_other(tmp_path
 
 def test_a_game_that_is_open_is_not_deleted(store: Store) -> None:
     claim = store.claim("game", "another program")
-    with pytest.raises(InUse, match="leave it there first"):
+    with pytest.raises(InUse, match="close it there first"):
         store.delete("game")
     claim.release()
     store.delete("game")
@@ -149,7 +149,7 @@ def test_lines_of_a_killed_server_stay_on_a_full_disk(store: Store, monkeypatch:
 
     server = LiveFile(store.folder)
     server.add(Line("game", 2, "9"))
-    server.begin_anew()
+    server.rotate()
 
     def full(*rest: object, **how: object) -> None:
         raise kibitz.BadFile("the disk is full")

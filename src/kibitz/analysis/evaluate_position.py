@@ -25,7 +25,7 @@ from kibitz.games.exact_source import ExactSource, Knowledge
 from kibitz.games.position import Position
 from kibitz.solving.against_random import odds_of_moves
 from kibitz.solving.backup import derived_value, value_after, value_of_end
-from kibitz.solving.exact_sources import ask
+from kibitz.solving.exact_sources import probe_sources
 from kibitz.solving.table_store import table_path, table_stamp
 
 #: The seconds after which the usual work is ended, for sources and for search; it takes less than two.
@@ -74,7 +74,7 @@ def exact_values(position: Position) -> dict[Move, Value] | None:
     # What a search saw to the end is not taken: it would depend on what was asked about before.
     if kept is not None and kept[0] is None and kept[1].source.kind != "search" and kept[1].moves:
         return {each.move: each.value for each in kept[1].moves}
-    asked = ask(position, _FOR_SOURCES)
+    asked = probe_sources(position, _FOR_SOURCES)
     return None if asked.knowledge is None else {each.move: each.value for each in asked.knowledge.moves}
 
 
@@ -108,7 +108,7 @@ def _fresh(position: Position, limit: Limit | None, exact: bool) -> Analysis:
         found = analyse_by_search(position, limit or usual)
         return found if limit is None else _asked_for(found)
     began = time.perf_counter()
-    asked = ask(position, limit or _FOR_SOURCES)
+    asked = probe_sources(position, limit or _FOR_SOURCES)
     notes = tuple(asked.notes)
     if asked.source is not None and asked.knowledge is not None:
         seconds = round(time.perf_counter() - began, 6)

@@ -55,7 +55,7 @@ def _list(as_json: bool) -> None:
                 "layout": kept.layout,
                 "bytes": kept.size,
                 "path": str(kept.path),
-                "trouble": kept.trouble,
+                "trouble": kept.problem,
             }
             for kept in tables
         ]
@@ -79,7 +79,7 @@ def _list(as_json: bool) -> None:
         return
     width = max(len(kept.name) for kept in tables)
     for kept in tables:
-        what = kept.trouble or f"{kept.positions:,} positions, {kept.path.name}"
+        what = kept.problem or f"{kept.positions:,} positions, {kept.path.name}"
         click.echo(f"{kept.name:{width}}  {format_size(kept.size):>9}  {what}")
     click.echo(f"{len(tables)} in {tables_folder()}, {format_size(sum(kept.size for kept in tables))}")
 

@@ -10,7 +10,7 @@ from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
 from kibitz.players.shallow_search import refutations, shallow_values
 from kibitz.players.strongest import get_ready
-from kibitz.solving.exact_sources import ask
+from kibitz.solving.exact_sources import probe_sources
 
 #: Limit of searches for exact values.
 _NODES = 60_000
@@ -31,7 +31,7 @@ class FriendlyPlayer(Player):
 
     def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
         """Choose the move after which the game is closest."""
-        asked = ask(position, limit.tightened(Limit(nodes=_NODES)))
+        asked = probe_sources(position, limit.tightened(Limit(nodes=_NODES)))
         if asked.knowledge is not None:
             values = {each.move: each.value for each in asked.knowledge.moves}
         else:

@@ -9,7 +9,7 @@ from kibitz.base.value import Value
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
 from kibitz.players.strongest import get_ready, strongest_choice
-from kibitz.solving.exact_sources import ask
+from kibitz.solving.exact_sources import probe_sources
 
 
 class ClassicPlayer(Player):
@@ -27,7 +27,7 @@ class ClassicPlayer(Player):
         """Choose a move."""
         if rng.random() * 100 >= int(self.values["strength"]):
             return Choice(pick(rng, position.moves))
-        asked = ask(position, limit)
+        asked = probe_sources(position, limit)
         if asked.knowledge is None:
             return strongest_choice(position, limit, rng)
         values = {each.move: each.value for each in asked.knowledge.moves}

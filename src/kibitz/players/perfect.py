@@ -11,7 +11,7 @@ from kibitz.games.exact_source import ExactSource
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
 from kibitz.players.strongest import get_ready
-from kibitz.solving.exact_sources import ask
+from kibitz.solving.exact_sources import probe_sources
 
 
 class TablePlayer(Player):
@@ -27,7 +27,7 @@ class TablePlayer(Player):
 
     def think(self, position: Position, limit: Limit, rng: Random) -> Choice:
         """Choose a move."""
-        asked = ask(position, limit)
+        asked = probe_sources(position, limit)
         if asked.knowledge is None or asked.source is None:
             return self._search(position, asked.limit, rng)
         values = {each.move: each.value for each in asked.knowledge.moves}

@@ -10,7 +10,7 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Choice
 from kibitz.players.registry import make_player
-from kibitz.solving.exact_sources import ask, unmade
+from kibitz.solving.exact_sources import probe_sources, unmade
 
 #: Default limit of nodes; fewer in games written in Python, which are slow.
 _NODES = 3_000_000
@@ -35,7 +35,7 @@ def get_ready(position: Position) -> None:
 def strongest_choice(position: Position, limit: Limit, rng: Random) -> Choice:
     """Choose a best move, at random among equal ones."""
     began = time.perf_counter()
-    asked = ask(position, limit)
+    asked = probe_sources(position, limit)
     if (found := asked.knowledge) is not None:
         best = max(each.value for each in found.moves)
         move = pick(rng, [each.move for each in found.moves if each.value == best])

@@ -1,1 +1,1 @@
-"""Games as text: one form for all games, and the folder they are kept in."""
+"""Game records as text, in one format for all games, and the folder of saved games."""

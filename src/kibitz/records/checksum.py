@@ -1,18 +1,18 @@
-"""The checksum of a record: of what the game is, not of comments, names or layout."""
+"""Checksum of a record's moves and result, independent of comments, names and layout."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable
 
-#: The tag that holds it.
+#: The tag of the checksum.
 CHECKSUM = "Checksum"
 
 
 def checksum(game: str, start: str, moves: Iterable[str], result: str) -> str:
-    """The first 16 digits of the SHA-256 of these texts as the record has them, a line each.
+    """Return the first 16 hex digits of the SHA-256 of the record's texts, one per line.
 
-    `start` is empty where the record has no such tag.
+    `start` is empty if the record has no such tag.
 
     >>> checksum("tictactoe", "", ["5", "1"], "*")
     '8266198e45be79c4'

@@ -1,4 +1,4 @@
-"""Reading of records from files."""
+"""Reading records from files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kibitz.records.parser import LONGEST, all_of, parse_each, parse_record
 from kibitz.records.python_rules import kept_game
 from kibitz.records.record import Record
 
-#: The most bytes in a file of several games.
+#: Maximum size in bytes of a file of several games.
 LONGEST_OF_MANY = 50_000_000
 
 

@@ -1,4 +1,4 @@
-"""Positions in the files of other programs, as games to go on with."""
+"""Reading and writing positions in other programs' file formats."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from kibitz.games.position import Position
 from kibitz.records.files import read_text
 from kibitz.records.record import Record, display_options
 
-#: No such file needs more.
+#: Maximum size of such a file.
 _LONGEST = 100_000
 
 
 def is_foreign(path: Path | str) -> bool:
-    """Whether a file's name says that it is another program's."""
+    """Return whether a path has the extension of another program's format."""
     return Path(path).suffix.lower() in registry.formats()
 
 
 def read_foreign(path: Path) -> Record:
-    """The game in such a file, to go on with; BadFile if there is none."""
+    """Read a file of another program as a record that starts from its position; BadFile if it has none."""
     text = read_text(path, _LONGEST)
     try:
         position: Position = resolve(registry.formats()[path.suffix.lower()].read)(text)
@@ -32,6 +32,6 @@ def read_foreign(path: Path) -> Record:
 
 
 def format_foreign(position: Position, path: Path | str) -> str:
-    """A position as the file of another program has it."""
+    """Return a position in another program's file format."""
     text: str = resolve(registry.formats()[Path(path).suffix.lower()].write)(position)
     return text

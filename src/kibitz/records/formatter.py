@@ -1,4 +1,4 @@
-"""Writing a record as text: tags, an empty line, then numbered moves in lines of at most 80 characters."""
+"""Formatting a record as text: tags, an empty line, then numbered moves in lines of at most 80 characters."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from kibitz.games.position import Position
 from kibitz.games.registry import other_tags
 from kibitz.records.checksum import CHECKSUM, checksum
 from kibitz.records.record import Record, is_own_game
-from kibitz.records.variation import Told
+from kibitz.records.variation import AnnotatedLine
 
 _WIDTH = 80
-#: Tags in the order that people look for them; others follow.
-#: The checksum stands before the game: a part that is lost from it to the moves has the game in it too.
+#: Tags in their conventional order, with the checksum before the game; others follow.
 _ORDER = ("Event", "Date", "First", "Second", CHECKSUM, "Game", "Rules", "Start", "Result")
 
-#: What a move's notation must not look like, or it is written in quotes.
+#: A move whose notation looks like this is quoted.
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 NUMBER = re.compile(r"[0-9]{1,9}\.+")
 MARK = re.compile(r"\$[0-9]{1,3}")
@@ -27,7 +26,7 @@ BARE = re.compile(r'[^\s{}";()\[\]]+')
 
 
 def format_record(record: Record) -> str:
-    """The record's text, which `parse_record` turns into an equal record."""
+    """Return the record's text, which `parse_record` turns into an equal record."""
     tags = {**record.tags, "Game": record.game.spec, "Result": record.result}
     if is_own_game(record.game.spec) and (rules := getattr(record.game, "fingerprint", None)):
         tags["Rules"] = rules
@@ -49,10 +48,10 @@ def format_record(record: Record) -> str:
     return f"{head}\n{_wrapped(words)}\n"
 
 
-def _words(line: Told, position: Position, number: int) -> Iterator[str]:
-    """Moves with their numbers and all that is said of them, cut where a line may be broken.
+def _words(line: AnnotatedLine, position: Position, number: int) -> Iterator[str]:
+    """Yield numbered moves with their marks, comments and variations, as words that can be wrapped.
 
-    `number` is that of the turn in which the line begins.
+    `number` is the move number of the turn in which the line starts.
     """
     shown, before = None, None
     for ply in range(len(line.moves) + 1):
@@ -71,7 +70,7 @@ def _words(line: Told, position: Position, number: int) -> Iterator[str]:
         if ply == len(line.moves):
             return
         side = position.mover
-        # A number stands before the first thing that happens on a player's turn where it is needed.
+        # A number precedes a player's first move in a turn if it is needed.
         if before is not None and side is Side.FIRST and before.mover is Side.SECOND:
             number += 1
         if shown != number:
@@ -86,8 +85,8 @@ def _move_word(text: str) -> str:
 
 
 def _quoted(text: str) -> str:
-    # JSON's quotes: backslashes before quotes and backslashes, and no control characters left. Half a
-    # pair of surrogates, as in a path that is no UTF-8, has an escape there too.
+    # JSON strings, since they escape quotes, backslashes and control characters, also lone surrogates such as
+    # in a path that isn't UTF-8.
     return json.dumps(text, ensure_ascii=False).encode("utf-8", "backslashreplace").decode()
 
 

@@ -1,19 +1,15 @@
-"""Moves of many games going on, each on disk before it is shown.
+"""Write-ahead log of live games: a move is durable before it is shown.
 
-Writing the file of a record at every move of every game takes longer than the
-moves. So whoever holds many games writes one line a move into a file beside the
-records, and the records themselves a little later. Reading a record then means
-to read its lines too (`Store.load`); a line that was cut or changed is not
-believed.
+Rewriting a record at every move takes longer than the moves. So a process with many games appends a line per
+move to a file beside the records and writes the records a little later. Reading a record replays its lines
+too (`Store.load`); a truncated or changed line is ignored.
 
-A line says that a game goes on after so many moves with another, whatever came
-after them before, or it holds the whole record. So lines can be read more than
-once without harm.
+A line says that after so many moves a game continues with another move, replacing later ones, or it holds the
+whole record. So replay is idempotent.
 
-Whoever opens a game to write it names what it writes by a token of its own
-(`files/ownership.py`), which records bear in the tag `Journal`. Lines go on from
-the record with their token; a whole one may also follow the token before. So
-lines of somebody who had the game earlier never undo what was written since.
+Each writer of a game has a token (`files/ownership.py`), which records have in the tag `Journal`. Lines apply
+to the record with their token; a whole record may also follow the previous token. So lines of an earlier
+writer never undo later moves.
 """
 
 from __future__ import annotations
@@ -38,38 +34,38 @@ from kibitz.records.record import Record
 _SUFFIX = ".live"
 
 
-#: The number of moves in a line that holds a whole record instead of one move.
+#: Index of a line that holds a whole record instead of a move.
 WHOLE = -1
-#: The tag of a record that says which lines go on from it.
+#: The tag of a record with the token of its writer.
 JOURNAL = "Journal"
 _JOURNAL = re.compile(rb'^\[Journal "([0-9a-f]{1,32})"\]\s*$', re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """After so many moves of a game came this one; `clock` is what both players had left then."""
+    """A logged move and the number of moves before it; `clock` is both players' time left after it."""
 
     name: str
     ply: int
     move: str
     clock: str | None = None
-    #: The token of whoever wrote it, and for a whole record also that of the record on disk before.
+    #: Token of the writer; for a whole record also that of the previous record on disk.
     writer: str = ""
     follows: str = ""
 
     @staticmethod
     def whole(name: str, record: str, writer: str = "", follows: str = "") -> Line:
-        """Everything that there is of a game."""
+        """Return a line with the whole record."""
         return Line(name, WHOLE, record, None, writer, follows)
 
     def text(self) -> str:
-        """As it stands in a file, with a checksum."""
+        """Format the line with its checksum."""
         body = json.dumps(list(astuple(self)), ensure_ascii=True)
         return f"{zlib.crc32(body.encode()):08x} {body}\n"
 
     @staticmethod
     def read(text: str) -> Line | None:
-        """A line of a file; None if it is not as it was written."""
+        """Parse a line; None if its checksum is wrong."""
         sum_text, _, body = text.rstrip("\n").partition(" ")
         if f"{zlib.crc32(body.encode()):08x}" != sum_text:
             return None
@@ -77,7 +73,7 @@ class Line:
 
 
 class LiveFile:
-    """A file that lines are added to, in a folder of records."""
+    """A log file opened for appending, in a folder of records."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -87,7 +83,7 @@ class LiveFile:
         self._paths: list[Path] = []
 
     def add(self, line: Line) -> None:
-        """Write a line; when this returns, it outlives this process."""
+        """Append a line; on return, it survives the process."""
         try:
             if self._out < 0:
                 self._open()
@@ -95,8 +91,8 @@ class LiveFile:
             if os.write(self._out, data) != len(data):
                 raise OSError(errno.ENOSPC, "the disk is full")
         except OSError as error:
-            self._close()  # nothing is read after half a line, so the next goes into another file
-            from kibitz.files.folders import folder_hint  # not loaded as long as all goes well
+            self._close()  # reading stops at a partial line, so the next goes to another file
+            from kibitz.files.folders import folder_hint  # imported only on failure
 
             why = f"{error.strerror}{folder_hint(self._folder)}"
             raise BadFile(f"{self._folder} can't be written to: {why}") from None
@@ -116,19 +112,19 @@ class LiveFile:
             self._out = -1
 
     def sync(self) -> None:
-        """Let what was written outlive the machine, too."""
+        """Flush the file to disk, so that its lines survive a power failure."""
         with contextlib.suppress(OSError):
             os.fsync(self._out)
 
-    def begin_anew(self) -> list[Path]:
-        """Go on in another file; those so far may go once their games are saved."""
+    def rotate(self) -> list[Path]:
+        """Rotate to another file; the previous ones may be removed once their games are saved."""
         self._close()
         done, self._paths = self._paths, []
         return done
 
 
 def live_lines(folder: Path) -> dict[str, list[Line]]:
-    """The lines of each game in all files of a folder, in order."""
+    """Return the lines of each game in all log files of a folder, in order."""
     found: dict[str, list[Line]] = {}
     for path in live_files(folder):
         for line in read_lines(path):
@@ -137,7 +133,7 @@ def live_lines(folder: Path) -> dict[str, list[Line]]:
 
 
 def live_files(folder: Path) -> list[Path]:
-    """The files with lines in a folder, the oldest first."""
+    """Return the log files of a folder, oldest first."""
 
     def age(path: Path) -> tuple[float, str]:
         with contextlib.suppress(OSError):
@@ -148,7 +144,7 @@ def live_files(folder: Path) -> list[Path]:
 
 
 def read_lines(path: Path) -> Iterator[Line]:
-    """The lines of a file up to the first that is not as it was written."""
+    """Return the lines of a file up to the first damaged one."""
     with contextlib.suppress(OSError), path.open(encoding="utf-8", errors="replace") as file:
         for text in file:
             line = Line.read(text)
@@ -158,7 +154,7 @@ def read_lines(path: Path) -> Iterator[Line]:
 
 
 def brought_up_to_date(record: Record | None, lines: Iterable[Line]) -> Record | None:
-    """A record with what happened since it was written; None if there is none to go on from."""
+    """Replay lines on a record; None if there is neither a record nor a whole-record line."""
     texts: list[str] | None = None if record is None else [str(move) for move in record.moves]
     clock = None
     writer = None if record is None else record.tags.get(JOURNAL, "")
@@ -170,7 +166,7 @@ def brought_up_to_date(record: Record | None, lines: Iterable[Line]) -> Record |
                     texts, writer = [str(move) for move in record.moves], line.writer
         elif texts is not None and line.writer == writer:
             if line.ply > len(texts):
-                break  # something between is missing, so nothing after it is known
+                break  # a line is missing, so later ones can't be applied
             texts[line.ply :] = [line.move]
             clock = line.clock or clock
     if record is None or texts is None or texts == [str(move) for move in record.moves]:
@@ -181,7 +177,7 @@ def brought_up_to_date(record: Record | None, lines: Iterable[Line]) -> Record |
             moves.append(position.move(text))
             position = position.play(moves[-1])
     except KibitzError:
-        return record  # it fits no rules that we know
+        return record  # its rules are not available
     tags = {name: value for name, value in record.tags.items() if name != "Termination"}
     if clock is not None:
         tags["Clock"] = clock
@@ -198,7 +194,7 @@ def brought_up_to_date(record: Record | None, lines: Iterable[Line]) -> Record |
 
 
 def token_of(path: Path) -> str:
-    """The token that the record in a file bears; none if there is no file, or it bears none."""
+    """Return the token of the record in a file; empty if there is no file or no token."""
     try:
         found = _JOURNAL.search(path.read_bytes()[:100_000].partition(b"\n\n")[0])
     except OSError:
@@ -207,7 +203,7 @@ def token_of(path: Path) -> str:
 
 
 def with_token(record: Record, token: str) -> Record:
-    """A record as it is kept; without a token, as it is for everybody else."""
+    """Set the record's token tag; without a token, remove it."""
     tags = {name: value for name, value in record.tags.items() if name != JOURNAL}
     if token:
         tags[JOURNAL] = token
@@ -216,7 +212,7 @@ def with_token(record: Record, token: str) -> Record:
 
 @contextlib.contextmanager
 def left_behind(folder: Path) -> Iterator[dict[str, list[Line]]]:
-    """The lines in files whose writers no longer live; the files are removed if the block ends well."""
+    """Yield the lines of log files whose writers no longer run; remove the files if the block succeeds."""
     with contextlib.ExitStack() as stack:
         dead: list[Path] = []
         for path in live_files(folder):

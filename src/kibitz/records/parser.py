@@ -1,4 +1,4 @@
-"""Reading a record from text: every mistake gets its line and what was expected there."""
+"""Parsing records: errors name the line and the expected token."""
 
 from __future__ import annotations
 
@@ -18,33 +18,32 @@ from kibitz.records.formatter import BARE, MARK, NUMBER, RESULTS
 from kibitz.records.record import DERIVED_TAGS, Record, is_own_game, own_game_file, plain_game, plain_tag
 from kibitz.records.variation import DEEPEST, MARKS, Variation
 
-#: No record that a person means is longer.
+#: Maximum length of a record in characters.
 LONGEST = 1_000_000
 
 _STRING = r'"(?:[^"\\\n]|\\[^\n])*"'
 _TAG = re.compile(rf"\[\s*([A-Za-z][A-Za-z0-9_]{{0,39}})\s+({_STRING})\s*\]\s*")
-#: A tag as other programs may write it: with another name, or quotes and backslashes in its text.
+#: A tag of another program: any name, or unescaped quotes and backslashes in its value.
 _LOOSE_TAG = re.compile(r'\[\s*([A-Za-z][A-Za-z0-9_+#=:-]*)\s+"([^\n]*)"[ \t]*\][ \t]*(?:\n\s*|$)')
 _WORD = re.compile(rf"\{{[^}}]*\}}|;[^\n]*|[()]|{_STRING}|{BARE.pattern}")
-#: Other programs may write a line for themselves.
+#: An escape line of another program (PGN: %).
 _BLANK = re.compile(r"(?:\s+|^%[^\n]*)*", re.MULTILINE)
-#: Before the tags there may be remarks too.
+#: Comments before the tags.
 _BEFORE_TAGS = re.compile(r"(?:\s+|^[%;][^\n]*)*(?=\[)", re.MULTILINE)
-#: What stands in files and is not seen: marks of an encoding, also where files were joined, and of an end.
+#: Invisible characters: byte order marks, also where files were concatenated, and end-of-file marks.
 _UNSEEN = dict.fromkeys(map(ord, "\ufeff\u200b\x1a"))
 _MARKED = re.compile(r"(.+?)([!?]{1,2})")
 _NUMBERED = re.compile(r"[0-9]{1,9}[.…]+(.+)")
-#: The number of a move as other programs may write it.
+#: A move number as other programs write it.
 _LOOSE_NUMBER = re.compile(r"[1-9][0-9]{0,8}[.…]*")
 _OUTCOMES = {"1-0": Outcome(Side.FIRST), "0-1": Outcome(Side.SECOND), "1/2-1/2": Outcome(None), "*": None}
 
 
 def parse_record(text: str, game: Game | None = None, *, accept_changed: bool = False) -> Record:
-    """The record that a text describes; BadNotation with the line if it describes none.
+    """Parse a record; BadNotation with the line if the text is not one.
 
-    `game` is needed only for a game in a Python file of its own: a record alone
-    never makes Kibitz run a file. A record with a checksum that does not fit is
-    refused with ChangedRecord, unless that is accepted.
+    `game` is needed only for a game in a Python file: a record alone never makes Kibitz run a file. A record
+    whose checksum doesn't match raises ChangedRecord, unless `accept_changed`.
     """
     if len(text) > LONGEST:
         raise BadNotation(f"a record has at most {LONGEST} characters, not {len(text)}")
@@ -54,24 +53,26 @@ def parse_record(text: str, game: Game | None = None, *, accept_changed: bool = 
     if "Game" in tags:
         tags = _set_up(tags)
     else:
-        tags, words = _understood(tags, game)
+        tags, words = _converted_tags(tags, game)
     summed = tags.pop(CHECKSUM, None)
     spec, setup = (tags[name][1] if name in tags else "" for name in ("Game", "Start"))
     game = _game_of(tags.pop("Game", None), game)
-    tags.pop("Rules", None)  # who reads files has found them (records/python_rules.py)
+    tags.pop("Rules", None)  # readers of files have checked for stored rules (records/python_rules.py)
     start = _start_of(tags.pop("Start", None), game)
-    told = tags.pop("Result", (0, "*"))
+    tag_result = tags.pop("Result", (0, "*"))
     played, result, line = _read_moves(text, at, start or game.start(), words)
     if words is not None:
-        result = _settled(str(words.get(told[1], told[1])), result, played)
-        told = (0, result)
+        result = _agreed_result(str(words.get(tag_result[1], tag_result[1])), result, played)
+        tag_result = (0, result)
     if result is None:
         raise BadNotation(f"line {line}: the text ends without a result; end it with {' or '.join(RESULTS)}")
-    if told[0] and told[1] != result:
-        raise BadNotation(f"line {told[0]}: the tag says {_short(told[1])}, but the moves end with {result}")
+    if tag_result[0] and tag_result[1] != result:
+        raise BadNotation(
+            f"line {tag_result[0]}: the tag says {_short(tag_result[1])}, but the moves end with {result}"
+        )
     plain = {name: value for name, (_, value) in tags.items()}
     try:
-        record = Record(game, tuple(played.moves), start, _OUTCOMES[result], plain, *played.said())
+        record = Record(game, tuple(played.moves), start, _OUTCOMES[result], plain, *played.annotations())
     except KibitzError as error:
         raise BadNotation(f"line {line}: {error}") from None
     if summed is not None and not accept_changed and summed[1] != checksum(spec, setup, played.words, result):
@@ -82,9 +83,9 @@ def parse_record(text: str, game: Game | None = None, *, accept_changed: bool = 
 
 
 def record_tags(text: str) -> dict[str, str]:
-    """The tags of a text's first record as its `Record` has them; none where they would be refused.
+    """Return the tags of a text's first record; none if they are invalid.
 
-    Nothing is run, and no move is read.
+    No code is run and no move is read.
     """
     try:
         tags, _ = _read_tags(_plain(text[:LONGEST]))
@@ -94,12 +95,12 @@ def record_tags(text: str) -> dict[str, str]:
 
 
 def parse_records(text: str, game: Game | None = None, *, accept_changed: bool = False) -> list[Record]:
-    """All records of a text, one after the other; a mistake is told with the number of its game."""
+    """Parse all records of a text; an error names the number of the game."""
     return all_of(parse_each(text, game, accept_changed=accept_changed))
 
 
 def all_of(found: Iterable[Record | KibitzError]) -> list[Record]:
-    """Records that are only of use if none of them was refused."""
+    """Return all records, or raise the first error."""
     records = []
     for each in found:
         if isinstance(each, KibitzError):
@@ -111,7 +112,7 @@ def all_of(found: Iterable[Record | KibitzError]) -> list[Record]:
 def parse_each(
     text: str, game: Game | None = None, *, accept_changed: bool = False, number: int | None = None
 ) -> Iterator[Record | KibitzError]:
-    """Every record of a text, or what is wrong with it; with `number`, of that one only, counted from 1."""
+    """Yield every record of a text or its error; with `number` (from 1), only that one."""
     text = _plain(text)
     parts = list(_parts(text, game))
     if number is not None and not 1 <= number <= len(parts):
@@ -130,25 +131,25 @@ def parse_each(
 
 
 def _plain(text: str) -> str:
-    """A text with ends of lines as usual, and nothing that is not seen."""
+    """Normalise line ends and remove invisible characters."""
     return text.replace("\r\n", "\n").replace("\r", "\n").translate(_UNSEEN)
 
 
 def _later(error: KibitzError, lines: int) -> str:
-    """What is wrong in a part of a text, with its line in the whole."""
+    """Return an error message with its line number shifted from a part to the whole text."""
     return re.sub(r"^line ([0-9]+)", lambda found: f"line {int(found[1]) + lines}", str(error))
 
 
 def _parts(text: str, game: Game | None) -> Iterator[str]:
-    """A text cut behind each result and its comments; what is wrong with a part is not seen here."""
-    begin = at = 0
+    """Split a text after each result and its comments; errors in a part are not detected here."""
+    start = at = 0
     while True:
         at = _before_tags(text, at)
         tags: dict[str, tuple[int, str]] = {}
         while tag := _tag_at(text, at):
             tags[tag[1]] = (0, _loosely_unquoted(tag))
             at = tag.end()
-        words = _words_of(tags, game)
+        words = _foreign_words_for(tags, game)
         ended, depth, moved = False, 0, False
         while found := _WORD.match(text, _skip(text, at)):
             word = found[0]
@@ -159,17 +160,17 @@ def _parts(text: str, game: Game | None) -> Iterator[str]:
             moved = True
             at = found.end()
         at = _skip(text, at)
-        # One that lacks its result ends where the tags of the next begin.
+        # A record without a result ends at the next tags.
         next_begins = ended or (moved and text.startswith("[", at))
-        if at == len(text) or not next_begins or at == begin:
-            yield text[begin:]
+        if at == len(text) or not next_begins or at == start:
+            yield text[start:]
             return
-        yield text[begin:at]
-        begin = at
+        yield text[start:at]
+        start = at
 
 
 def _before_tags(text: str, at: int) -> int:
-    """Where the tags from there on begin; where there are none, the moves."""
+    """Return where the tags after `at` start; without tags, the moves."""
     found = _BEFORE_TAGS.match(text, at)
     return found.end() if found else _skip(text, at)
 
@@ -179,9 +180,9 @@ def _tag_at(text: str, at: int) -> re.Match[str] | None:
 
 
 def _read_tags(text: str) -> tuple[dict[str, tuple[int, str]], int]:
-    """The tags with their lines, and where the moves begin.
+    """Parse the tags with their lines; also return where the moves start.
 
-    Only in our own records, which name their game, must each be as we write it and stand once.
+    Only in Kibitz's own records, which name their game, is each tag strictly checked and unique.
     """
     found: list[tuple[int, re.Match[str]]] = []
     at = _before_tags(text, 0)
@@ -214,17 +215,17 @@ def _no_tag(text: str, at: int, line: int) -> BadNotation:
 
 
 def _loosely_unquoted(tag: re.Match[str]) -> str:
-    """What a tag of another program says: a backslash stands for itself but before a quote or another."""
+    """Unescape another program's tag: a backslash escapes only a quote or a backslash."""
     inside = tag[2][1:-1] if tag.re is _TAG else tag[2]
     return re.sub(r'\\(["\\])', r"\1", inside)
 
 
-def _understood(
+def _converted_tags(
     tags: dict[str, tuple[int, str]], game: Game | None
 ) -> tuple[dict[str, tuple[int, str]], Mapping[str, str | int | None] | None]:
-    """Tags of another program's record as ours, where they are those of the game or none is given.
+    """Convert another program's tags to Kibitz's, if they are of the game or no game is given.
 
-    And the words that such a record may have among its moves; None if no room knows it.
+    Also return the words that such a record may have among its moves; None if no game knows the format.
     """
     try:
         found = understood_tags({name: text for name, (_, text) in tags.items()})
@@ -237,27 +238,27 @@ def _understood(
     return {name: (lines.get(text, 1), text) for name, text in found.items()}, words
 
 
-def _words_of(tags: dict[str, tuple[int, str]], game: Game | None) -> Mapping[str, str | int | None]:
-    """The words that a record with these tags may have among its moves, besides those of ours."""
+def _foreign_words_for(tags: dict[str, tuple[int, str]], game: Game | None) -> Mapping[str, str | int | None]:
+    """Return the words that a record with these tags may have among its moves, besides Kibitz's own."""
     if "Game" in tags:
         return {}
     try:
-        return _understood(tags, game)[1] or {}
-    except KibitzError:  # which is told when the part is read
+        return _converted_tags(tags, game)[1] or {}
+    except KibitzError:  # reported when the part is parsed
         return {}
 
 
-def _settled(told: str, result: str | None, played: _Line) -> str:
-    """The result of another program's record; where things differ, it is said in a comment.
+def _agreed_result(tag_result: str, result: str | None, played: _Line) -> str:
+    """Return the result of another program's record; contradictions become a comment.
 
-    The rules count most, then the tag, as with most programs, then what ends the moves.
+    The rules take precedence, then the tag, as in most programs, then the end of the moves.
     """
-    given = [each for each in (told, result) if each in RESULTS and each != "*"]
+    given = [each for each in (tag_result, result) if each in RESULTS and each != "*"]
     first = given[0] if given else "*"
     ended = played.position.outcome
     counts = first if ended is None else str(Outcome(ended.winner))
     for other in dict.fromkeys(each for each in given if each != counts):
-        played.say(f"The result is given as {other}." if ended else f"The moves end with {other}.")
+        played.add_comment(f"The result is given as {other}." if ended else f"The moves end with {other}.")
     return counts
 
 
@@ -288,12 +289,12 @@ def _game_of(tag: tuple[int, str] | None, game: Game | None) -> Game:
     return found
 
 
-#: Tags by which other programs say from where a game begins, and by which rules.
+#: Tags of other programs for the start position and the rules.
 _SETTING = ("FEN", "SetUp", "Variant")
 
 
 def _set_up(tags: dict[str, tuple[int, str]]) -> dict[str, tuple[int, str]]:
-    """Our own tags, with what such tags beside them say; none of them is passed over in silence."""
+    """Merge other programs' tags for start and variant into Kibitz's; contradictions are errors."""
     theirs = {name: tags[name] for name in _SETTING if name in tags}
     if not theirs:
         return tags
@@ -307,12 +308,12 @@ def _set_up(tags: dict[str, tuple[int, str]]) -> dict[str, tuple[int, str]]:
     if spec.partition(":")[0] not in kin:
         raise BadNotation(
             f"line {line}: {name} is a tag of chess, and this is a game of {_short(spec)}; "
-            "where it begins is said by the tag Start"
+            "its start position belongs in the tag Start"
         )
     if "Variant" in theirs and found["Game"] != spec.partition(":")[0]:
         line, variant = theirs["Variant"]
-        raise BadNotation(f"line {line}: Variant says {_short(variant)}, but Game says {_short(spec)}")
-    rest = {name: told for name, told in tags.items() if name not in _SETTING}
+        raise BadNotation(f"line {line}: Variant is {_short(variant)}, but Game says {_short(spec)}")
+    rest = {name: tag_result for name, tag_result in tags.items() if name not in _SETTING}
     if "FEN" in theirs:
         line, text = theirs["FEN"]
         if rest.get("Start", (0, text))[1] != text:
@@ -335,39 +336,39 @@ def _start_of(tag: tuple[int, str] | None, game: Game) -> Position | None:
 
 @dataclass
 class _Line:
-    """A line that is being read: the game, or a variation."""
+    """Parser state of a line: the main line or a variation."""
 
     position: Position
     before: Position | None = None
-    #: Words that another program's record may have among its moves; None in ours.
+    #: Words of another program's record among its moves; None in Kibitz's own.
     foreign: Mapping[str, str | int | None] | None = None
-    #: In another program's record, what comes after moves that the rules know, and how deep it is nested.
+    #: Unparsed rest of a line of another program's record, and its nesting depth.
     rest: list[str] = field(default_factory=list)
     nested: int = 0
     #: Whether it is a variation.
     inside: bool = False
     moves: list[Move] = field(default_factory=list)
-    #: The same as they are written.
+    #: The moves as written.
     words: list[str] = field(default_factory=list)
     comments: dict[int, list[str]] = field(default_factory=dict)
     marks: dict[int, list[int]] = field(default_factory=dict)
     variations: dict[int, list[Variation]] = field(default_factory=dict)
 
-    def say(self, comment: str) -> None:
-        """A comment on what was played so far."""
+    def add_comment(self, comment: str) -> None:
+        """Add a comment after the moves so far."""
         self.comments.setdefault(len(self.moves), []).append(comment)
 
     def mark(self, number: int) -> None:
-        """A mark of the last move."""
+        """Mark the last move."""
         at = len(self.moves)
         if at == 0 and self.foreign is not None and self.inside:
-            at = 1  # some programs write "better is" before the move
+            at = 1  # some programs put the mark before the move
         if at == 0:
-            raise BadNotation("a mark stands behind the move that it is about")
+            raise BadNotation("a mark follows its move")
         self.marks.setdefault(at, []).append(number)
 
     def play(self, word: str) -> None:
-        """A move, with its number before it or a mark behind it if they are no part of the notation."""
+        """Play a move, with an attached number or mark unless it is part of the notation."""
         notation, mark = (json.loads(word, strict=False) if word[0] == '"' else word), ""
         marked = _MARKED.fullmatch(word)
         if marked and marked[2] in MARKS and not self._is_notation(word):
@@ -389,36 +390,38 @@ class _Line:
     def _is_notation(self, word: str) -> bool:
         return any(word in (str(move), self.position.write(move)) for move in self.position.moves)
 
-    def begin(self) -> _Line:
-        """A variation that replaces the last move."""
+    def start(self) -> _Line:
+        """Start a variation that replaces the last move."""
         if self.before is None:
-            raise BadNotation("a variation stands behind the move that it replaces")
+            raise BadNotation("a variation follows the move that it replaces")
         return _Line(self.before, foreign=self.foreign, inside=True)
 
-    def leave_out(self, word: str) -> None:
-        """A word that can only be kept as a comment, as all that follow it in this line."""
+    def skip(self, word: str) -> None:
+        """Keep a word, and all later ones of this line, as a comment."""
         self.nested += {"(": 1, ")": -1}.get(word, 0)
         self.rest.append(word.strip("{};"))
 
     def close(self) -> None:
-        """Say what was left out."""
+        """Add the skipped words as a comment."""
         if self.rest:
             over = "The game went on: " if self.position.is_over else ""
-            self.say(over + " ".join(self.rest))
+            self.add_comment(over + " ".join(self.rest))
             self.rest = []
 
     def end(self, inside: _Line) -> None:
-        """The variation has ended."""
+        """Add a finished variation."""
         inside.close()
         if self.foreign is not None and not inside.moves:
-            for comments in inside.comments.values():  # a line without moves is a remark
+            for comments in inside.comments.values():  # a line without moves is a comment
                 self.comments.setdefault(len(self.moves), []).extend(comments)
             return
-        found = Variation(tuple(inside.moves), *inside.said())
+        found = Variation(tuple(inside.moves), *inside.annotations())
         self.variations.setdefault(len(self.moves) - 1, []).append(found)
 
-    def said(self) -> tuple[dict[int, str], dict[int, tuple[int, ...]], dict[int, tuple[Variation, ...]]]:
-        """Comments, marks and variations, by how many moves stand before them."""
+    def annotations(
+        self,
+    ) -> tuple[dict[int, str], dict[int, tuple[int, ...]], dict[int, tuple[Variation, ...]]]:
+        """Return comments, marks and variations, by the number of moves before them."""
         return (
             {at: " ".join(comments) for at, comments in self.comments.items()},
             {at: tuple(marks) for at, marks in self.marks.items()},
@@ -429,7 +432,7 @@ class _Line:
 def _read_moves(
     text: str, at: int, position: Position, foreign: Mapping[str, str | int | None] | None
 ) -> tuple[_Line, str | None, int]:
-    """The moves with all that is said of them; the result, and the last line."""
+    """Parse the moves with their annotations; also return the result and the last line."""
     lines = [_Line(position, foreign=foreign)]
     result: str | None = None
     number = text.count("\n", 0, at) + 1
@@ -437,18 +440,18 @@ def _read_moves(
         line = lines[-1]
         means = word if foreign is None else foreign.get(word, word)
         if line.rest and not (line.nested == 0 and (word == ")" if line.inside else means in RESULTS)):
-            line.leave_out(word)
+            line.skip(word)
         elif word[0] in "{;":
-            line.say(word[1:-1] if word[0] == "{" else word[1:])
+            line.add_comment(word[1:-1] if word[0] == "{" else word[1:])
         elif result is not None:
             raise BadNotation(
                 f"line {number}: {_short(word)} comes after the result {result}; one record ends there"
             )
         elif means in RESULTS:
-            result = str(means) if len(lines) == 1 else None  # of a variation it says nothing
+            result = str(means) if len(lines) == 1 else None
         elif not NUMBER.fullmatch(word):
             if word[0] == '"':
-                _unquoted(word, number)  # says what is wrong with it
+                _unquoted(word, number)  # raises an error that describes it
             try:
                 _read_word(lines, word)
             except KibitzError as error:
@@ -465,11 +468,11 @@ def _read_word(lines: list[_Line], word: str) -> None:
     line = lines[-1]
     if word == "(":
         if len(lines) > DEEPEST:
-            raise BadNotation(f"there are more than {DEEPEST} variations inside each other")
-        lines.append(line.begin())
+            raise BadNotation(f"variations are nested more than {DEEPEST} deep")
+        lines.append(line.start())
     elif word == ")":
         if len(lines) == 1:
-            raise BadNotation("no variation begins before this ends")
+            raise BadNotation("this ends no variation")
         inside = lines.pop()
         lines[-1].end(inside)
     elif MARK.fullmatch(word):
@@ -483,42 +486,42 @@ def _read_word(lines: list[_Line], word: str) -> None:
 
 
 def _read_foreign_word(line: _Line, word: str, words: Mapping[str, str | int | None]) -> None:
-    """A word of another program's record that is no bracket and no mark of ours."""
+    """Handle a word of another program's record that is neither a bracket nor one of Kibitz's marks."""
     means = words.get(word, word)
     if isinstance(means, int):
         line.mark(means)
     elif means is None:
-        line.leave_out(word)
+        line.skip(word)
     elif means.strip(".…") and not _LOOSE_NUMBER.fullmatch(means):
         if line.position.is_over:
-            line.leave_out(word)
+            line.skip(word)
         else:
             line.play(word)
 
 
 def _skip(text: str, at: int) -> int:
-    """Where the blanks from there on end."""
+    """Return the index of the next character that is not blank."""
     gap = _BLANK.match(text, at)
     assert gap is not None
     return gap.end()
 
 
 def _words(text: str, at: int) -> Iterator[tuple[int, str]]:
-    """The words of the moves with their lines."""
+    """Yield the words of the moves with their lines."""
     line = text.count("\n", 0, at) + 1
     while True:
-        begin, at = at, _skip(text, at)
-        line += text.count("\n", begin, at)
+        start, at = at, _skip(text, at)
+        line += text.count("\n", start, at)
         if at == len(text):
             return
         found = _WORD.match(text, at)
         if not found:
-            expected = {
+            unclosed = {
                 "{": "a comment that ends with }",
                 '"': "a move that ends with a quote on the same line",
             }
-            wanted = expected.get(text[at], "a move, a comment in braces or a result")
-            raise BadNotation(f"line {line}: {_short(text[at:].split(chr(10), 1)[0])} is not {wanted}")
+            expected = unclosed.get(text[at], "a move, a comment in braces or a result")
+            raise BadNotation(f"line {line}: {_short(text[at:].split(chr(10), 1)[0])} is not {expected}")
         yield line, found[0]
         line += found[0].count("\n")
         at = found.end()
@@ -529,7 +532,7 @@ def _unquoted(text: str, line: int) -> str:
         return str(json.loads(text, strict=False))
     except ValueError:
         raise BadNotation(
-            f'line {line}: {_short(text)} is not quoted well; write \\\\ for \\ and \\" for "'
+            f'line {line}: {_short(text)} is not quoted correctly; write \\\\ for \\ and \\" for "'
         ) from None
 
 

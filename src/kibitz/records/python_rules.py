@@ -1,7 +1,7 @@
-"""The rules of games in Python files, kept beside the games that were played by them.
+"""Stored rules of games in Python files, next to the records played with them.
 
-A record says by a checksum which rules it was played by. What was kept here was
-run here before, so that running it again for a record that names it is no news.
+A record identifies its rules by a checksum. Only files that were run here before are stored, so loading them
+for a record runs no new code.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ def _path(folder: Path, rules: str, spec: str) -> Path:
 
 
 def keep_rules(game: Game, folder: Path) -> None:
-    """Keep a copy of a game's file in a folder, if it is as it was when it was loaded."""
+    """Store a copy of a game's file, if it is unchanged since it was loaded."""
     rules = getattr(game, "fingerprint", None)
     file = game_file(game.spec)
     if rules is None or file is None:
@@ -41,7 +41,7 @@ def keep_rules(game: Game, folder: Path) -> None:
 
 
 def kept_game(text: str, folder: Path) -> Game | None:
-    """The game that a record's text was played by, if its rules are kept in a folder."""
+    """Load the game of a record's text from the stored rules; None if they are not stored."""
     tags = record_tags(text)
     spec, rules = tags.get("Game", ""), tags.get("Rules", "")
     file = game_file(spec)
@@ -52,10 +52,10 @@ def kept_game(text: str, folder: Path) -> Game | None:
         if fingerprint(read_regular_file(path, LONGEST)) != rules:
             return None
         return load(f"{path}:{file.options}" if file.options else str(path))
-    except KibitzError:  # no such file, or it no longer runs
+    except KibitzError:  # no such file, or it fails
         return None
 
 
 def fingerprint(source: bytes) -> str:
-    """What tells a file's text from all others."""
+    """Return the checksum that identifies a file's text."""
     return hashlib.sha256(source).hexdigest()[:16]

@@ -1,4 +1,4 @@
-"""One game as a value: what was played, by whom, and how it ended."""
+"""A record: the moves, players and result of a game as a value."""
 
 from __future__ import annotations
 
@@ -20,15 +20,14 @@ from kibitz.games.spec import game_file
 from kibitz.records.checksum import CHECKSUM
 from kibitz.records.variation import Variation, check_variations, clean, in_game, printable
 
-#: Tags that follow from the game, its start, its moves and its end; they can't be set by hand.
+#: Tags derived from the game, start, moves and result; they can't be set by hand.
 DERIVED_TAGS = (CHECKSUM, "Game", "Rules", "Start", "Result")
 
 
 def plain_game(game: Game) -> Game:
-    """The same game without options that change only how it is written and drawn.
+    """Return the game without options that affect only notation and drawing.
 
-    Records are kept in its notation, so that one person's taste does not
-    decide what another can read.
+    Records use its notation, so that they don't depend on personal settings.
     """
     if ":" not in game.spec or is_own_game(game.spec):
         return game
@@ -41,7 +40,7 @@ def plain_game(game: Game) -> Game:
 
 
 def display_options(game: Game) -> str:
-    """The options of a game that `plain_game` leaves out: `numbering=keypad`."""
+    """Return the options that `plain_game` drops: `numbering=keypad`."""
     if is_own_game(game.spec):
         return ""
     looks = {option.name for option in game.options if option.display}
@@ -50,19 +49,19 @@ def display_options(game: Game) -> str:
 
 
 def is_own_game(spec: str) -> bool:
-    """Whether a spec names a game in a Python file, which runs when it is loaded."""
+    """Return whether a spec names a game in a Python file, which runs when it is loaded."""
     return game_file(spec) is not None
 
 
 def own_game_file(spec: str) -> str:
-    """The name of that file, without its folder."""
+    """Return the name of that file, without its folder."""
     file = game_file(spec)
     return PurePath((spec if file is None else file.path).replace("\\", "/")).name
 
 
 @dataclass(frozen=True)
 class Record:
-    """A game that was or is being played. Always valid: its moves are allowed and its result fits.
+    """A finished or unfinished game. Always valid: its moves are legal and its result fits.
 
     `moves` holds everything that happened, rolls of dice included. `comments`
     belong to the number of moves made before them: 0 is before the first.
@@ -104,7 +103,7 @@ class Record:
             moves = tuple(game.codec.move(move.code) for move in moves)
             object.__setattr__(self, "variations", in_game(self.variations, game))
         tags = {name: _clean_tag(name, value) for name, value in self.tags.items()}
-        # What other programs want to find follows from the rest, and is written with it.
+        # Derived tags that other programs search for.
         told = {**tags, "Game": game.spec, **({} if start is None else {"Start": str(start)})}
         derived = other_tags(game, told).items()
         for name, value in (
@@ -122,14 +121,14 @@ class Record:
         object.__setattr__(self, "tags", kept)
         final = positions[-1]
         if final.outcome is not None and self.outcome == Outcome(final.outcome.winner):
-            # By how many points follows from the moves.
+            # The margin follows from the moves.
             object.__setattr__(self, "outcome", final.outcome)
         elif final.outcome is not None and final.outcome != self.outcome:
             given = "*" if self.outcome is None else self.outcome
             raise BadNotation(f"the moves end the game {final.outcome}, but the result says {given}")
 
     def positions(self) -> list[Position]:
-        """The position before the first move and after every move."""
+        """Return the position before the first move and after every move."""
         found = [self.start or self.game.start()]
         for move in self.moves:
             found.append(found[-1].play(move))
@@ -137,17 +136,17 @@ class Record:
 
     @property
     def opening(self) -> Opening | None:
-        """The opening that was played; None if it has no name."""
+        """Return the opening that was played; None if it has no name."""
         return self.game.openings.reached(self.positions()) if self.game.openings else None
 
     @property
     def result(self) -> str:
-        """`1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on."""
+        """Return `1-0`, `0-1`, `1/2-1/2`, or `*` for an unfinished game."""
         return "*" if self.outcome is None else str(self.outcome)
 
     @property
     def end_name(self) -> str:
-        """What ended it: `checkmate`, `black resigned`; empty where nobody said, and while it goes on."""
+        """Return how the game ended: `checkmate`, `black resigned`; empty if unknown or unfinished."""
         positions = self.positions()
         if positions[-1].is_over:
             teacher = self.game.teacher
@@ -162,7 +161,7 @@ class Record:
 
     @staticmethod
     def parse(text: str, game: Game | None = None, *, accept_changed: bool = False) -> Record:
-        """Read what `str` of a record wrote; see `kibitz.records.parser`."""
+        """Parse the text of a record; see `kibitz.records.parser`."""
         check(text=(text, str), game=(game, Game | None))
         from kibitz.records.parser import parse_record
 
@@ -173,10 +172,12 @@ def _clean_tag(name: str, value: str) -> str:
     check(tag=(name, str))
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,39}", name) or name in DERIVED_TAGS:
         taken = ", ".join(DERIVED_TAGS)
-        raise BadNotation(f"{name[:40]!r} can't be a tag; a tag is a word such as Event, and none of {taken}")
+        raise BadNotation(
+            f"{name[:40]!r} can't be a tag; a tag is a word such as Event, but not one of {taken}"
+        )
     return plain_tag(value)
 
 
 def plain_tag(value: str) -> str:
-    """The text of a tag as a record keeps it: in one line, without what can't be printed."""
+    """Return a tag's value in one line, without unprintable characters."""
     return " ".join(printable(value).split())

@@ -1,4 +1,4 @@
-"""The folder in which games are kept while they are played and after."""
+"""The folder of saved games, finished and unfinished."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class _Unwritten(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A game in the store. `problem` says what is wrong with a file that can't be read."""
+    """A game in the store. `problem` is the error of an unreadable file."""
 
     name: str
     path: Path
@@ -38,28 +38,28 @@ class Saved:
 
 
 class Store:
-    """Games by name, in one folder: `$KIBITZ_DATA/games`, or the user's data folder."""
+    """Saved games by name, in one folder: `$KIBITZ_DATA/games`, or the user's data folder."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or default_folder()
 
     def fresh_name(self, game: Game, now: datetime) -> str:
-        """A name for a new game that no other has: `tictactoe-20260131-201500-3f2a`."""
+        """Return an unused name for a new game: `tictactoe-20260131-201500-3f2a`."""
         return f"{self.short_name(game)}-{now:%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
 
     def short_name(self, game: Game) -> str:
-        """What the names of saved games of a game begin with."""
+        """Return the prefix of the names of a game's saved games."""
         short = own_game_file(game.spec).removesuffix(".py") if is_own_game(game.spec) else game.name
         return (re.sub(r"[^A-Za-z0-9_-]", "", short) or "game")[:40]
 
     def path(self, name: str) -> Path:
-        """Where the game of that name is kept."""
+        """Return the path of a saved game."""
         return self.folder / f"{name}{SUFFIX}"
 
     def claim(self, name: str, program: str, *, take_over: bool = False) -> Claim:
-        """Open a game to write it; InUse says who has it already, unless it is to be taken over.
+        """Open a game for writing; InUse names the program that has it open, unless `take_over`.
 
-        What its last writer had not put into the record yet is there afterwards.
+        The record is first brought up to date from the log of its last writer.
         """
         found = claim(self.path(name), program, take_over=take_over)
         try:
@@ -80,11 +80,11 @@ class Store:
             write_atomically(path, str(with_token(now, claim.token)), own_folder=True)
 
     def save(self, name: str, record: Record, claim: Claim | None = None) -> Path:
-        """Keep a record under a name, in place of what was there, and the rules of a game in a file.
+        """Save a record under a name, replacing the previous one, and store the rules of a Python game.
 
-        With a claim, only if nobody has taken the game over.
+        With a claim, only if no other writer has taken the game over.
         """
-        with contextlib.suppress(BadFile):  # the record is what matters
+        with contextlib.suppress(BadFile):  # the record matters more than its rules
             keep_rules(record.game, data_folder())
         text = str(with_token(record, "" if claim is None else claim.token))
         held = None if claim is None else claim.held
@@ -92,12 +92,12 @@ class Store:
         return self.path(name)
 
     def delete(self, name: str) -> Path:
-        """Take the game of that name away for good; BadFile if there is none in the store."""
+        """Delete a saved game; BadFile if it doesn't exist."""
         path = self.path(name)
         if not re.fullmatch(r"[A-Za-z0-9_-]{1,80}", name) or not path.exists():
-            raise BadFile(f"there is no saved game called {name[:80]!r} in {self.folder}")
+            raise BadFile(f"there is no saved game named {name[:80]!r} in {self.folder}")
         if (holder := holder_of(path)) is not None:
-            raise InUse(f"{name} is open in {holder}; leave it there first", holder)
+            raise InUse(f"{name} is open in {holder}; close it there first", holder)
         try:
             path.unlink()
         except OSError as error:
@@ -105,18 +105,18 @@ class Store:
         return path
 
     def find(self, name: str) -> Path:
-        """The file that a name in the store or a path means."""
+        """Return the file of a name in the store or of a path."""
         if re.fullmatch(r"[A-Za-z0-9_-]{1,80}", name) and self.path(name).exists():
             return self.path(name)
         try:
             if Path(name).exists():
                 return Path(name)
         except (OSError, ValueError):
-            pass  # no path at all, so none that exists
-        raise BadFile(f"there is no saved game called {name[:80]!r} in {self.folder}, and no such file")
+            pass  # not a valid path
+        raise BadFile(f"there is no saved game named {name[:80]!r} in {self.folder}, and no such file")
 
     def load(self, name: str, game: Game | None = None, *, accept_changed: bool = False) -> Record:
-        """The record that a name in the store or a path means."""
+        """Load the record of a name in the store or of a path."""
         path = self.find(name)
         record = read_record(path, game, accept_changed=accept_changed)
         if path.parent != self.folder:
@@ -125,9 +125,9 @@ class Store:
         return with_token(found, "")
 
     def fold(self) -> None:
-        """Bring the records up to date that a server was killed over.
+        """Bring records up to date from the logs of killed servers.
 
-        Its lines stay if that can't be written now, such as on a full disk.
+        The logs stay if that can't be written now, such as on a full disk.
         """
         remove_stale_claims(self.folder)
         with contextlib.suppress(_Unwritten), left_behind(self.folder) as lines:
@@ -146,13 +146,13 @@ class Store:
         try:
             found = claim(path, "kibitz")
         except InUse:
-            return  # who opened it has read these lines
+            return  # its owner has replayed these lines
         except BadFile:
             raise _Unwritten from None
         try:
-            # Not with what was read before the game was ours.
+            # Not the lines that were read before the claim.
             now = brought_up_to_date(read_record(path) if path.exists() else None, lines)
-            if now is not None:  # which goes on to be its last writer's
+            if now is not None:  # which remains its last writer's
                 write_atomically(path, str(now), own_folder=True, commit_guard=found.held)
         except BadFile:
             raise _Unwritten from None
@@ -160,11 +160,11 @@ class Store:
             found.release()
 
     def saved(self, game: Game | None = None) -> list[Saved]:
-        """All games kept, the last one played first; of one game if it is given."""
+        """Return all saved games, most recent first; of one game if given."""
         return list(self._newest_first(game))
 
     def latest_unfinished(self, game: Game | None = None, *, accept_changed: bool = False) -> Saved | None:
-        """The game played last that has not ended; ChangedRecord if that one's checksum is wrong."""
+        """Return the most recent unfinished game; ChangedRecord if its checksum doesn't match."""
         live = live_lines(self.folder)
         for changed, path in self.newest():
             with contextlib.suppress(BadFile):
@@ -175,7 +175,7 @@ class Store:
         return None
 
     def newest(self) -> list[tuple[float, Path]]:
-        """When each file changed, and where it is, the last one first; nothing is read."""
+        """Return modification times and paths, most recent first, without reading the files."""
         return sorted(self._files(), key=lambda row: (-row[0], row[1].name))
 
     def _newest_first(self, game: Game | None) -> Iterator[Saved]:
@@ -191,10 +191,10 @@ class Store:
 
     def _files(self) -> Iterator[tuple[float, Path]]:
         for path in self.folder.glob(f"*{SUFFIX}"):
-            with contextlib.suppress(OSError):  # it may have gone since
+            with contextlib.suppress(OSError):  # it may have been removed since
                 yield path.stat().st_mtime, path
 
 
 def default_folder() -> Path:
-    """Where games are kept unless told otherwise."""
+    """Return the default folder of saved games."""
     return data_folder() / "games"

@@ -1,4 +1,4 @@
-"""What a record says about the session it came from: how it was drawn, and its seed."""
+"""Session settings stored in a record's tags: display options and seed."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from kibitz.games.registry import load
 from kibitz.records.record import Record
 
 
-def recorded_game(record: Record, wishes: Mapping[str, str] | None = None) -> Game:
-    """The record's game, written and drawn as it was then where that is still understood.
+def recorded_game(record: Record, overrides: Mapping[str, str] | None = None) -> Game:
+    """Return the record's game with its stored display options, as far as they are still valid.
 
-    `wishes` are options that say otherwise; only those of drawing and notation count.
+    `overrides` overrides them; only options of drawing and notation count.
     """
-    looks = {option.name for option in record.game.options if option.display}
+    shown = {option.name for option in record.game.options if option.display}
 
-    def shown(told: Mapping[str, str]) -> Game:
-        options = {name: value for name, value in {**told, **(wishes or {})}.items() if name in looks}
+    def load_with(stored: Mapping[str, str]) -> Game:
+        options = {name: value for name, value in {**stored, **(overrides or {})}.items() if name in shown}
         return load(record.game.spec, **options) if options else record.game
 
     try:
-        return shown(split_spec(f"x:{record.tags.get('Display', '')}")[1])
+        return load_with(split_spec(f"x:{record.tags.get('Display', '')}")[1])
     except BadOption:
-        return shown({})
+        return load_with({})
 
 
 def recorded_seed(record: Record, otherwise: int = 0) -> int:
-    """The seed the game began with, so that the dice go on as they would have."""
+    """Return the record's seed, so that the dice continue as they would have."""
     text = record.tags.get("Seed", "")
     return int(text) if text.isascii() and text.isdecimal() and len(text) <= 20 else otherwise

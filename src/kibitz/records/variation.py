@@ -1,4 +1,4 @@
-"""Lines beside a game: what might have been played instead, and what is said of the moves."""
+"""Annotated lines: variations, marks and comments beside the main line."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from kibitz.base.move import Line, Move
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 
-#: Marks as people write them at a move, by the numbers that records have.
+#: Move marks (NAGs) as written, by number.
 MARKS = {"!": 1, "?": 2, "!!": 3, "??": 4, "!?": 5, "?!": 6}
 _MOST_MARK = 255
-#: Variations inside each other.
+#: Maximum nesting depth of variations.
 DEEPEST = 100
 
 
-class Told(Protocol):
-    """Moves with what is said of them: a record, or a variation."""
+class AnnotatedLine(Protocol):
+    """A line with annotations: a record or a variation."""
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """What is played."""
+        """Return the moves."""
 
     @property
     def comments(self) -> Mapping[int, str]:
-        """By the number of moves made before each."""
+        """Return comments by the number of moves before them."""
 
     @property
     def marks(self) -> Mapping[int, tuple[int, ...]]:
-        """By the number of moves made with the one that is marked."""
+        """Return marks by the number of moves including the marked one."""
 
     @property
     def variations(self) -> Mapping[int, tuple[Variation, ...]]:
-        """By the number of moves made before they branch off."""
+        """Return variations by the number of moves before they branch off."""
 
 
 @dataclass(frozen=True)
 class Variation:
-    """A line that might have been played instead.
+    """An alternative line.
 
     `comments` and `marks` belong to the number of moves made so far in it (0 is
     before its first), `variations` to the number of moves before the one that they replace.
@@ -64,16 +64,16 @@ class Variation:
         clean(self)
 
 
-def clean(line: Told) -> None:
-    """Bring what is said of a line into order; BadNotation if it belongs to no move of it."""
+def clean(line: AnnotatedLine) -> None:
+    """Normalise the annotations of a line; BadNotation if one belongs to none of its moves."""
     count = len(line.moves)
     check(
         comments=(line.comments, Mapping), marks=(line.marks, Mapping), variations=(line.variations, Mapping)
     )
     for at in (*line.comments, *line.marks, *line.variations):
         check(move=(at, int))
-    said = {at: clean_comment(text) for at, text in sorted(line.comments.items())}
-    if any(not 0 <= at <= count for at in said):
+    cleaned = {at: clean_comment(text) for at, text in sorted(line.comments.items())}
+    if any(not 0 <= at <= count for at in cleaned):
         raise BadNotation(f"comments belong after 0 to {count} moves")
     if any(not 1 <= at <= count for at in line.marks):
         raise BadNotation(f"marks belong to the moves 1 to {count}")
@@ -88,17 +88,17 @@ def clean(line: Told) -> None:
     for each in (each for found in others.values() for each in found):
         check(variation=(each, Variation))
     for name, value in (
-        ("comments", {at: text for at, text in said.items() if text}),
+        ("comments", {at: text for at, text in cleaned.items() if text}),
         ("marks", marks),
         ("variations", others),
     ):
         object.__setattr__(line, name, value)
 
 
-def check_variations(line: Told, start: Position, depth: int = 0) -> None:
-    """Play every variation of a line that is allowed itself; an error names the first move that is not."""
+def check_variations(line: AnnotatedLine, start: Position, depth: int = 0) -> None:
+    """Play every variation of a valid line; the error names the first illegal move."""
     if depth > DEEPEST:
-        raise BadNotation(f"there are more than {DEEPEST} variations inside each other")
+        raise BadNotation(f"variations are nested more than {DEEPEST} deep")
     if not line.variations:
         return
     position = start
@@ -110,7 +110,7 @@ def check_variations(line: Told, start: Position, depth: int = 0) -> None:
 
 
 def in_game(variations: Mapping[int, tuple[Variation, ...]], game: Game) -> dict[int, tuple[Variation, ...]]:
-    """The same with the moves of a game that is only written otherwise."""
+    """Convert variations to a game that differs only in notation."""
     return {
         at: tuple(
             Variation(
@@ -126,11 +126,11 @@ def in_game(variations: Mapping[int, tuple[Variation, ...]], game: Game) -> dict
 
 
 def clean_comment(text: str) -> str:
-    """A comment in one line, without what would end it."""
+    """Return a comment in one line, without characters that would end it."""
     return " ".join(printable(text).replace("{", "(").replace("}", ")").split())
 
 
 def printable(text: str) -> str:
-    """A text without control characters."""
+    """Remove control characters."""
     check(text=(text, str))
     return text if text.isprintable() else "".join(c if c.isprintable() else " " for c in text)

@@ -175,7 +175,7 @@ class Persistence:
 
     async def _catch_up(self) -> None:
         """Write the files of all games that have moved on; if all went well, no line is needed any more."""
-        self._done += self._live.begin_anew()
+        self._done += self._live.rotate()
         self._soon = {**self._unwritten, **self._soon}
         await self.write_now()
         for name, session in tuple(self._behind.items()):
@@ -191,7 +191,7 @@ class Persistence:
 
         No thread may write any longer, as it might put an older record in place of a newer one.
         """
-        self._done += self._live.begin_anew()
+        self._done += self._live.rotate()
         self._soon = {**self._unwritten, **self._soon}
         for name, session in self._behind.items():
             self._soon[name] = self.text(name, session.record())

@@ -53,7 +53,10 @@ class SolveJobs:
             job["message"] = await self._code.solve(command, on_progress)
             job["state"] = "done"
         except (Stopped, asyncio.CancelledError):
-            job["state"], job["message"] = "stopped", "what was finished is kept for next time"
+            job["state"], job["message"] = (
+                "stopped",
+                "the finished parts are kept and the next run resumes from them",
+            )
         except KibitzError as error:
             job["state"], job["message"] = "failed", str(error)
         except MemoryError:

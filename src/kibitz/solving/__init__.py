@@ -1,1 +1,1 @@
-"""Solving: exact values of whole games, kept in tables on disk."""
+"""Solving: exact values of whole games, stored in tables on disk."""

@@ -1,7 +1,7 @@
-"""How a solved game goes against an opponent who moves at random.
+"""Odds in a solved game against an opponent who moves at random.
 
-One's own side never gives up a safe result: it keeps to moves worth as much as
-the position, and among those takes the best chance to win, then to draw.
+The player never gives up a safe result: it keeps to optimal moves, and among them maximises the chance to
+win, then to draw.
 """
 
 from __future__ import annotations
@@ -18,45 +18,45 @@ from kibitz.base.move import Move
 from kibitz.games.control import control_for
 from kibitz.games.position import Position
 
-#: Positions to visit for the odds at most: counted, so that they are told on every machine or on none.
+#: Node limit for the odds. Counting nodes makes the result the same on every machine.
 NODES = 2_000_000
 NODES_IN_PYTHON = 20_000
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """The chances to win, draw and lose."""
+    """Probabilities to win, draw and lose."""
 
     win: float
     draw: float
     loss: float
 
     def words(self) -> str:
-        """The odds as a person would say them."""
+        """Format the odds for people."""
         return f"{self.win:.1%} won, {self.draw:.1%} drawn, {self.loss:.1%} lost"
 
 
-#: Chances closer than this are equal: sums taken in another order differ by less.
+#: Probabilities closer than this are equal, since summation order affects rounding.
 _MARGIN = 1e-9
 
 
 def best_by_odds(odds: Mapping[Move, Odds]) -> list[Move]:
-    """The moves with the best chance to win, and among those to draw."""
+    """Return the moves with the best chance to win, and among those to draw."""
     win = max(each.win for each in odds.values()) - _MARGIN
     draw = max(each.draw for each in odds.values() if each.win >= win) - _MARGIN
     return [move for move, each in odds.items() if each.win >= win and each.draw >= draw]
 
 
 class Probed(Protocol):
-    """What the core can ask about every position: a table, or a source that is one."""
+    """A table, or a source with a table, that the core can probe for every position."""
 
     @property
     def probe(self) -> _core.Tablebase | None:
-        """What the core calls it."""
+        """Return the core's probe."""
 
 
 def odds_of_moves(position: Position, known: Probed, nodes: int | None = None) -> dict[Move, Odds] | None:
-    """The odds of each move; None with dice, points or repetitions, or where it takes too long."""
+    """Return the odds of each move; None with dice, points or repetitions, or beyond the node limit."""
     game = position.game
     if game.has_chance or game.score_range is not None or position.is_over or known.probe is None:
         return None
@@ -65,7 +65,7 @@ def odds_of_moves(position: Position, known: Probed, nodes: int | None = None) -
         control = control_for(Limit(nodes=most))
         found = _core.against_random(game.rules, known.probe, position.state, control)
     except KibitzError:
-        raise  # from a game written in Python
+        raise  # raised by a game written in Python
     except (_core.Stopped, ValueError):
         raise_if_cancelled()
         return None

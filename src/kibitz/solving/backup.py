@@ -1,4 +1,4 @@
-"""The value of a position from those of its children: what a table must agree with itself about."""
+"""One-ply backup of exact values, the consistency condition of a table."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from kibitz.base.side import Side
 from kibitz.base.value import Draw, Expect, Loss, Points, Value, Win
 from kibitz.games.position import Position
 
-#: Gives the value of a position to its mover.
+#: Return the value of a position to its mover.
 ValueOf = Callable[[Position], Value]
 
 
 def value_of_end(position: Position) -> Value:
-    """The value of a game that is over, to the position's mover."""
+    """Return the value of a finished game to the position's mover."""
     assert position.outcome is not None
     if position.game.score_range is not None:
         points = position.outcome.points_for(position.mover) or 0
@@ -27,14 +27,14 @@ def value_of_end(position: Position) -> Value:
 
 
 def value_after(position: Position, move: Move, value_of: ValueOf) -> Value:
-    """What a move, or a roll, is worth to the mover of the position before it."""
+    """Return the value of a move, or a roll, to the mover of the position before it."""
     after = position.play(move)
     value = value_of(after)
     return (value if after.mover == position.mover else -value).before()
 
 
 def derived_value(position: Position, value_of: ValueOf) -> Value:
-    """The value of a position to its mover, by one ply of looking ahead."""
+    """Return the value of a position to its mover by one-ply lookahead."""
     if position.is_over:
         return value_of_end(position)
     if position.turn is not Side.CHANCE:
@@ -51,7 +51,7 @@ def derived_value(position: Position, value_of: ValueOf) -> Value:
 
 
 def expectation(value: Value) -> float:
-    """A value as a chance to win; a draw counts half."""
+    """Return a value as an expected score; a draw counts half."""
     if isinstance(value, Expect):
         return value.chance
     if value.result is None:

@@ -1,7 +1,7 @@
-"""Finished pieces of a table to be, in a folder that all workers share; the folder is the checkpoint.
+"""Finished blocks of a table under construction, in a folder shared by all workers: the checkpoint.
 
-Each is a file of its own with checksums, written whole or not at all. Whoever
-reads one checks it; one that is missing or spoilt is made again.
+Each block is a file with checksums, written atomically. Readers verify it; a missing or damaged one is
+recomputed.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from kibitz.solving.table import open_file, table_facts
 _SUFFIX = ".kbp"
 
 
-class Spoilt(BadFile):
-    """A block that is missing or damaged, by its name; it has to be made again."""
+class DamagedBlock(BadFile):
+    """A missing or damaged block, by name, which has to be recomputed."""
 
 
 @dataclass(frozen=True)
@@ -33,31 +33,31 @@ class Blocks:
     folder: Path
 
     def has(self, name: str) -> bool:
-        """Whether a block is there, sound or not."""
+        """Return whether a block exists, intact or not."""
         return (self.folder / f"{name}{_SUFFIX}").exists()
 
     def read(self, name: str) -> TableFile:
-        """A block, checked; Spoilt if it can't be used."""
+        """Read and verify a block; DamagedBlock if it can't be used."""
         try:
             file = self._open(name)
             file.check_blocks()
         except BadFile:
-            raise Spoilt(name) from None
+            raise DamagedBlock(name) from None
         return file
 
     def facts(self, name: str) -> Mapping[str, Any]:
-        """What a block says of itself, only this checked."""
+        """Read and verify only a block's description."""
         try:
             return self._open(name).facts
         except BadFile:
-            raise Spoilt(name) from None
+            raise DamagedBlock(name) from None
 
     def part(self, name: str, section: str, begin: int, end: int) -> memoryview:
-        """Some bytes of a block, only these checked."""
+        """Read and verify a byte range of a block's section."""
         try:
             return self._open(name).read_range(section, begin, end)
         except BadFile:
-            raise Spoilt(name) from None
+            raise DamagedBlock(name) from None
 
     def _open(self, name: str) -> TableFile:
         file = open_file(self.game, self.folder / f"{name}{_SUFFIX}")
@@ -66,10 +66,10 @@ class Blocks:
         return file
 
     def write(self, name: str, facts: Mapping[str, Any], sections: Mapping[str, Section]) -> None:
-        """Keep a finished block."""
+        """Write a finished block."""
         with atomic_file(self.folder / f"{name}{_SUFFIX}", own_folder=True) as out:
             write(out, {**table_facts(self.game), "positions": 0, **facts, "layout": name}, sections)
 
     def remove(self, name: str) -> None:
-        """Forget a block that can't be used."""
+        """Remove a block that can't be used."""
         (self.folder / f"{name}{_SUFFIX}").unlink(missing_ok=True)

@@ -1,4 +1,4 @@
-"""Solving all positions with few pieces, whatever the game began with."""
+"""Solving all positions with few pieces, independent of the game's start position."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from kibitz.games.game import Game
 from kibitz.solving.checkpoints import Checkpoints
 from kibitz.solving.layouts import Endgame
 
-#: Up to so many positions a chance has so many bytes. In larger tables it has one where the pieces are the
-#: most, and two elsewhere.
+#: Number of positions up to which a chance has this many bytes. Larger tables use one byte for positions with
+#: the most pieces and two for the others.
 _WIDTHS = {4_000_000: 8, 20_000_000: 2}
 _HELD = 1_000_000_000
-#: What a table without dice has at such places.
+#: Bytes per value in a table without dice.
 _ABSENT = b"\xff"
 
 
 def width_of(places: int) -> int:
-    """The bytes of a chance in a table of so many positions, of those with the most pieces."""
+    """Return the bytes per chance of positions with the most pieces, in a table of this size."""
     return next((width for most, width in _WIDTHS.items() if places <= most), 1)
 
 
 def is_streamed(places: int) -> bool:
-    """Whether a table is too large to be held in memory: its parts stay on the disk until it is written."""
+    """Return whether a table is too large for memory, so that its parts stay on disk until it is written."""
     return places > _HELD
 
 
 def solve_by_endgame(
     game: Game, pieces: int, control: _core.Control, kept: Checkpoints, threads: int, width: int | None = None
 ) -> Solution:
-    """The chances of all positions with up to so many pieces, unit by unit."""
+    """Return the chances of all positions with up to so many pieces, computed unit by unit."""
     width = width or width_of(_core.endgame_run(game.rules, pieces, 1, 1).places)
     run = _core.endgame_run(game.rules, pieces, width, threads)
     control.begin(sum(run.steps(unit) for unit in range(run.units)))
@@ -43,7 +43,7 @@ def solve_by_endgame(
     chances: list[Bytes] = []
 
     def restore(unit: int, part: TableFile) -> None:
-        # Copied, so that the part's file can be removed while its chances are needed.
+        # Copied, so that the part's file can be removed while its chances are in use.
         stored = part.section("chances") if streamed else part.copy_section("chances")
         run.restore(unit, stored)
         chances.append(stored)
@@ -58,14 +58,14 @@ def solve_by_endgame(
         else:
             try:
                 found = run.solve(unit, control)
-            except ValueError as refusal:  # parts that are sound each, and contradict each other
+            except ValueError as refusal:  # parts that are intact but contradict each other
                 raise BadFile(
-                    f"the parts of this table can't be gone on with ({refusal}); remove {kept.folder}"
+                    f"the parts of this table can't be resumed ({refusal}); remove {kept.folder}"
                 ) from None
             kept.keep(name, {}, {"chances": found})
             if not (streamed and kept.restore(name, read)):
                 chances.append(found)
-    # Without dice some places are of no position: pieces on one square, or a king left in check.
+    # Without dice some indices have no position: pieces on the same square, or a king left in check.
     none = 0 if game.has_chance else sum(bytes(part).count(_ABSENT) for part in chances)
     positions = run.places - none
     facts = {"layout": Endgame.name, "positions": positions, "places": run.places, "pieces": pieces}

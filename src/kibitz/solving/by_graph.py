@@ -1,4 +1,4 @@
-"""Solving by listing every position that can be reached: any game, if it is small."""
+"""Solving by enumerating all reachable positions, for any small game."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from kibitz.games.game import Game
 from kibitz.solving.checkpoints import Checkpoints
 from kibitz.solving.layouts import Keyed
 
-#: The part that has all of it, where many made it.
+#: The part with the joined result of a distributed run.
 WHOLE = "graph"
 
 
 def solve_by_graph(
     game: Game, control: _core.Control, most_positions: int, kept: Checkpoints | None = None
 ) -> Solution:
-    """A small game solved from its ends backwards; too short to be worth interrupting."""
+    """Solve a small game by retrograde analysis; too short to be worth checkpoints."""
     keys = values = b""
 
     def restore(part: TableFile) -> None:

@@ -1,4 +1,4 @@
-"""Solving tier by tier: games whose moves always lead to the next tier, such as one stone more."""
+"""Solving tier by tier: games whose moves always lead to the next tier, such as one more stone."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from kibitz.games.game import Game
 from kibitz.solving.checkpoints import Checkpoints
 from kibitz.solving.layouts import Dense
 
-#: The length of a palette is written in a byte.
+#: The length of a palette is stored in a byte.
 _MOST_COLOURS = 255
 
 
 def solve_by_tiers(game: Game, control: _core.Control, kept: Checkpoints, threads: int) -> Solution:
-    """Every tier's values, going on from the tiers that an earlier run finished."""
+    """Solve every tier, resuming from the tiers of an earlier run."""
     run = _core.tier_run(game.rules, threads)
     sizes = [run.tier_size(tier) for tier in range(run.tiers)]
     control.begin(sum(sizes) * (2 if run.needs_marks else 1))
@@ -26,10 +26,10 @@ def solve_by_tiers(game: Game, control: _core.Control, kept: Checkpoints, thread
 
     def restore(tier: int, part: TableFile) -> None:
         nonlocal positions
-        # Copied, so that the part's file can be removed while its values are needed.
+        # Copied, so that the part's file can be removed while its values are in use.
         palette, packed = part.copy_section("palette"), part.copy_section("values")
         if len(palette) > _MOST_COLOURS:
-            raise BadFile("no palette is as long as that")
+            raise BadFile("the palette is too long")
         run.set_values(tier, palette, packed)
         values[tier] = palette, packed
         positions += int(part.facts["positions"])
@@ -52,7 +52,7 @@ def solve_by_tiers(game: Game, control: _core.Control, kept: Checkpoints, thread
 
 
 def _mark(run: _core.TierRun, control: _core.Control, kept: Checkpoints, left: int, sizes: list[int]) -> None:
-    """Mark the positions that can be reached, in all tiers that are left to value."""
+    """Mark the reachable positions in all tiers that are still to be solved."""
     for tier in range(run.tiers):
         if tier + 1 >= left or kept.restore(f"marks-{tier + 1}", partial(_set_marks, run, tier + 1)):
             control.advance(sizes[tier])

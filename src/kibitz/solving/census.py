@@ -1,4 +1,4 @@
-"""Counting what a table holds: positions, how they ended, who wins them."""
+"""Statistics of a table: positions, finished games and winners by tier."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from kibitz.solving.table import Table
 
 @dataclass(frozen=True, slots=True)
 class TierCensus:
-    """The positions of one tier, such as those with so many stones on the board."""
+    """Counts of the positions of one tier, such as those with a number of stones on the board."""
 
-    #: Different positions, and the same with those alike by symmetry counted once.
+    #: Distinct positions, and the same up to symmetry.
     positions: int
     classes: int
-    #: Games that have ended there: won by the first player, by the second, drawn.
+    #: Finished games: won by the first player, by the second, drawn.
     first: int
     second: int
     draws: int
-    #: With best play, for the side to move; ended games too.
+    #: Values for the side to move, including finished games.
     wins: int
     drawn: int
     losses: int
 
 
 def census(table: Table, progress: Progress | None = None) -> list[TierCensus]:
-    """What a dense table holds, tier by tier."""
+    """Return the statistics of a dense table, tier by tier."""
     if table.layout != Dense.name:
         raise BadOption(f"the table of {table.game.spec} has no tiers to count")
     table.check()

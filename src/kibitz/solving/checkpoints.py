@@ -1,8 +1,7 @@
-"""What a solver has finished, kept on disk until the whole table is written.
+"""Checkpoints of a solver: finished parts on disk until the whole table is written.
 
-Each part is a file of its own with checksums, written whole or not at all, in a
-folder next to where the table will be. Only one process at a time keeps parts
-of a game; another that solves the same game meanwhile does without.
+Each part is a file with checksums, written atomically, in a folder next to the table. Only one process at a
+time writes the parts of a game; another that solves the same game works without checkpoints.
 """
 
 from __future__ import annotations
@@ -23,18 +22,18 @@ from kibitz.files.table_file import TableFile
 from kibitz.games.game import Game
 from kibitz.solving.blocks import Blocks
 
-#: Parts are written this many seconds apart, so that quick solving is not slowed down.
+#: Seconds between checkpoints, so that short runs are not slowed down.
 EVERY_SECONDS = 1.0
 
 
 @lru_cache(maxsize=256)
 def parts_folder(table: Path) -> Path:
-    """Where the parts of an unfinished table are."""
+    """Return the folder of an unfinished table's parts."""
     return table.with_suffix(".part")
 
 
 def parts_size(table: Path) -> int:
-    """The bytes that the parts of an unfinished table take on the disk."""
+    """Return the bytes on disk of an unfinished table's parts."""
     total = 0
     with contextlib.suppress(OSError):  # another process may be removing them
         for part in parts_folder(table).iterdir():
@@ -55,30 +54,30 @@ class Checkpoints:
 
     @property
     def folder(self) -> Path | None:
-        """Where they are; None if another process keeps them."""
+        """Return the folder; None if another process owns it."""
         return self._folder
 
     @property
     def blocks(self) -> Blocks | None:
-        """The same parts, for many processes; None if another process keeps them."""
+        """Return the parts as blocks for many processes; None if another process owns them."""
         return None if self._folder is None else Blocks(self._game, self._folder)
 
     def stay(self) -> None:
-        """Write every part at once from now on, and let none make room: whoever restores them reads on."""
+        """Write every part at once from now on and never remove one for space, since they are read again."""
         self._every, self._stay = 0.0, True
 
     def restore(self, name: str, use: Callable[[TableFile], object]) -> bool:
-        """Hand on a part that an earlier run finished; whether it is there, sound and of use."""
+        """Pass a part of an earlier run to `use`; return whether it exists and is valid."""
         if self._folder is None or not (blocks := Blocks(self._game, self._folder)).has(name):
             return False
         try:
             use(blocks.read(name))
-        except (BadFile, ValueError):  # a ValueError is the core's, of bytes that it has no use for
+        except (BadFile, ValueError):  # the core raises ValueError for invalid contents
             return False
         return True
 
     def keep(self, name: str, facts: Mapping[str, Any], sections: Mapping[str, Section]) -> None:
-        """Keep a finished part, now or soon."""
+        """Queue a finished part for writing."""
         if self._folder is None:
             return
         self._waiting[name] = (facts, sections)
@@ -86,7 +85,7 @@ class Checkpoints:
             self.flush()
 
     def flush(self) -> None:
-        """Write what is waiting. Where the disk has no room, keep what is there and no more."""
+        """Write the queue. If the disk is full, stop writing but keep the parts on it."""
         if self._folder is None:
             return
         try:
@@ -97,7 +96,7 @@ class Checkpoints:
         self._last = time.monotonic()
 
     def make_room(self, needed: int) -> bool:
-        """Remove all parts if that gives the disk room for so many bytes; else keep them and say no."""
+        """Remove all parts if that frees enough disk space; otherwise keep them and return False."""
         if self._stay or self._folder is None or not self._folder.exists():
             return False
         if shutil.disk_usage(self._folder).free + parts_size(self._folder) < needed:
@@ -109,7 +108,7 @@ class Checkpoints:
 
 @contextlib.contextmanager
 def checkpoints(game: Game, table: Path, every: float | None = None) -> Iterator[Checkpoints]:
-    """Parts of a table to be; removed when the block ends well, kept when it is interrupted."""
+    """Yield the parts of a table; they are removed on success and kept on interruption."""
     folder = parts_folder(table)
     every = EVERY_SECONDS if every is None else every
     with lock_file(folder.with_suffix(".lock")) as locked:
@@ -117,7 +116,7 @@ def checkpoints(game: Game, table: Path, every: float | None = None) -> Iterator
         try:
             yield parts
         except BadFile:
-            raise  # the disk is full, or worse: writing more would not help
+            raise  # the disk is full or failing: stop writing
         except BaseException:
             parts.flush()
             raise
@@ -126,7 +125,7 @@ def checkpoints(game: Game, table: Path, every: float | None = None) -> Iterator
 
 
 def forget_parts(table: Path) -> None:
-    """Remove the parts of a table that is whole: its writer may have been killed before it could."""
+    """Remove the parts of a finished table, in case its writer was killed before it could."""
     folder = parts_folder(table)
     if folder.exists():
         with contextlib.suppress(BadFile), lock_file(folder.with_suffix(".lock")) as locked:

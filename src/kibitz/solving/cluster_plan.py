@@ -1,4 +1,4 @@
-"""What solving a game takes on many machines: a model (docs/cluster.md)."""
+"""A cost model for solving a game on many machines (docs/cluster.md)."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from kibitz.solving.distributed_tiers import block_of
 from kibitz.solving.layouts import Dense, Endgame
 from kibitz.solving.solve_plan import SolvePlan
 
-#: Seconds to hand over a task and to write its block, as measured.
+#: Measured seconds to hand over a task and write its block.
 _TASK = 0.02
-#: Bytes a second that a worker reads from the shared folder, and that the folder gives to all together, by a
-#: usual network. Where all workers are on one machine, its memory gives more.
+#: Bytes per second read by a worker from the shared folder, and served by the folder in total, over a typical
+#: network. On one machine, the page cache is faster.
 _ONE_READS = 100e6
 _ALL_READ = 1e9
-#: Bytes a second that the command puts together in the end, as measured.
+#: Measured bytes per second of the final assembly.
 _JOINED = 200e6
-#: Block by block a position's images are looked for at every move, which one process does only once.
+#: Symmetric images are looked up at every move of a block; a single process does that once.
 _SLOWER = 1.5
 
 
 @dataclass(frozen=True)
 class ClusterPlan:
-    """The work of so many workers, each with a core of its own."""
+    """The cost for a number of workers with one core each."""
 
     workers: int
     positions: int
     tasks: int
-    #: Of the table, of what is in the shared folder until it is done, and what workers read from it.
+    #: Bytes of the table, of the shared folder during the run, and read by workers.
     table: int
     shared: int
     traffic: int
-    #: Of a worker, at most.
+    #: Maximum per worker.
     memory: int
-    #: For the work itself, reading, waiting until the last of a step is done, and putting all together.
+    #: Seconds for computation, reading, waiting for the last worker of each step, and assembly.
     working: float
     reading: float
     waiting: float
@@ -48,23 +48,23 @@ class ClusterPlan:
 
     @property
     def seconds(self) -> float:
-        """All of it."""
+        """Return the total."""
         return self.working + self.reading + self.waiting + self.joining
 
     @property
     def bottleneck(self) -> str:
-        """What takes longest."""
+        """Return what takes longest."""
         parts = {
-            "the work": self.working,
+            "computation": self.working,
             "reading": self.reading,
-            "waiting for the last": self.waiting,
-            "putting the table together": self.joining,
+            "waiting for the last worker": self.waiting,
+            "assembling the table": self.joining,
         }
         return max(parts, key=parts.__getitem__)
 
 
 def cluster_plan(game: Game, plan: SolvePlan, workers: int) -> ClusterPlan:
-    """The plan for so many workers; BadOption for a game that is listed position by position."""
+    """Return the cost for a number of workers; BadOption for a game that is enumerated."""
     alone = plan.seconds * plan.threads
     if plan.layout == Dense.name:
         tiers = _core.tier_run(game.rules, 1, True)
@@ -73,25 +73,25 @@ def cluster_plan(game: Game, plan: SolvePlan, workers: int) -> ClusterPlan:
         assert plan.pieces is not None
         run = _core.endgame_run(game.rules, plan.pieces, 1, 1)
         units = [(run.level(unit), run.steps(unit)) for unit in range(run.units)]
-        # While they are needed, positions of games with dice lie in full width beside their images.
+        # With dice, positions in use are held in full width, with their symmetric images.
         wide = max(2, width_of(plan.places)) if game.has_chance else 1
         return by_units(units, plan.places, plan.disk, wide, 3 if game.has_chance else 1, alone, workers)
     if game.solving.has_tiers:
-        raise BadOption(f"nobody knows how many positions {game.spec} has before they are listed")
+        raise BadOption(f"the number of positions of {game.spec} is not known before they are listed")
     raise BadOption(f"{game.spec} is listed position by position, which one process does")
 
 
 def by_tiers(sizes: Sequence[int], disk: int, alone: float, workers: int) -> ClusterPlan:
-    """Tiers of so many places, which one core does in `alone` seconds."""
+    """Return the cost for tiers of these sizes, which one core solves in `alone` seconds."""
     alone *= _SLOWER
     places = block_of(max(sizes))
     blocks = [math.ceil(size / places) for size in sizes]
-    # The marks of a tier come from all blocks of the one before; its values are read by all who work on it.
+    # The marks of a tier come from all blocks of the previous tier; its values are read by all its workers.
     marks = [size / 8 * before for (before, _), size in zip(pairwise(blocks), sizes[1:], strict=True)]
     values = [size / 2 for size in sizes]
     readers = [min(workers, count) for count in blocks]
     traffic = sum(marks) + sum(v * r for v, r in zip(values[1:], readers, strict=False)) + sum(values)
-    # Each step ends with whoever is last: on average half a block more than its share.
+    # Each step ends with the last worker: on average half a block later.
     a_block = [alone / sum(sizes) * min(size, places) for size in sizes]
     waiting = sum(
         2 * _TASK + (each / 2 if count > 1 else each) for each, count in zip(a_block, blocks, strict=True)
@@ -120,7 +120,7 @@ def by_units(
     alone: float,
     workers: int,
 ) -> ClusterPlan:
-    """Units, each with its level and its steps; positions that are needed have `width` bytes each."""
+    """Return the cost for units by level and steps; positions in use have `width` bytes each."""
     steps = sum(count for _, count in units)
     a_step, share = alone / steps, places / steps
     below = working = waiting = traffic = 0.0
@@ -128,7 +128,7 @@ def by_units(
         of_level = [count for its, count in units if its == level]
         traffic += min(workers, len(of_level)) * below * share * width
         working += sum(of_level) * a_step / workers
-        # Nobody is quicker than its largest unit.
+        # The largest unit bounds every step.
         waiting += (
             max(0.0, max(of_level) - sum(of_level) / workers) * a_step + _TASK * len(of_level) / workers
         )

@@ -1,7 +1,6 @@
-"""Solving a game on many machines: they make the parts, and one process puts the table together from them.
+"""Distributed solving: workers compute the parts, and one process assembles the table.
 
-The folder of the parts has to be one that all machines share. What is in it is
-the checkpoint: whoever dies, the next run goes on from there.
+All machines share the folder of the parts, which is the checkpoint: the next run resumes from it.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from kibitz import _core
 from kibitz.base.errors import BadFile, KibitzError
 from kibitz.executors.executor import Executor
 from kibitz.games.game import Game
-from kibitz.solving.blocks import Blocks, Spoilt
+from kibitz.solving.blocks import Blocks, DamagedBlock
 from kibitz.solving.by_endgame import width_of
 from kibitz.solving.distributed_endgames import spread_units
 from kibitz.solving.distributed_graph import spread_graph
@@ -23,17 +22,17 @@ from kibitz.solving.distributed_tiers import spread_tiers
 from kibitz.solving.layouts import Dense, Keyed
 from kibitz.solving.solve_plan import SolvePlan
 
-#: So often a block may be spoilt, or any block unwritable, before that is hopeless.
+#: Number of damaged or unwritable blocks before giving up.
 _TRIES = 3
 
 
 def can_spread(game: Game, plan: SolvePlan) -> bool:
-    """Whether a game that is solved like this has parts that don't need each other."""
+    """Return whether a game solved by this plan has independent parts."""
     return plan.layout != Keyed.name or game.solving.has_tiers
 
 
 def make_parts(blocks: Blocks, plan: SolvePlan, executor: Executor, control: _core.Control) -> None:
-    """Make all parts of a table; those that are there already stay."""
+    """Compute all parts of a table that don't exist yet."""
     failures: Counter[str] = Counter()
     work = _Work(executor, control)
     while True:
@@ -43,7 +42,7 @@ def make_parts(blocks: Blocks, plan: SolvePlan, executor: Executor, control: _co
                 control.begin(3 * sum(run.tier_size(tier) for tier in range(run.tiers)))
                 spread_tiers(blocks, work.do)
             elif plan.layout == Keyed.name:
-                control.begin()  # nobody knows yet how much there is to do
+                control.begin()  # the total is not known yet
                 spread_graph(blocks, plan.places, work.do)
             else:
                 assert plan.pieces is not None
@@ -51,28 +50,28 @@ def make_parts(blocks: Blocks, plan: SolvePlan, executor: Executor, control: _co
                 control.begin(sum(units.steps(unit) for unit in range(units.units)))
                 spread_units(blocks, plan.pieces, width_of(units.places), work.do)
             return
-        except Spoilt as trouble:
+        except DamagedBlock as trouble:
             name = str(trouble)
             failures[name] += 1
             if failures[name] > _TRIES:
                 raise BadFile(f"{blocks.folder}: {name} is damaged again and again") from None
             blocks.remove(name)
         except BadFile:
-            # The disk of one worker may be full; another may have room.
+            # One worker's disk may be full; another may have room.
             failures[""] += 1
             if failures[""] > _TRIES:
                 raise
 
 
 class _Work:
-    """Has jobs done, and counts what they did."""
+    """Runs jobs on an executor and counts their progress."""
 
     def __init__(self, executor: Executor, control: _core.Control) -> None:
         self._executor = executor
         self._control = control
 
     def do(self, work: Callable[[Any], int], jobs: Sequence[Any]) -> None:
-        """Do jobs that don't need each other, but for those whose blocks are there."""
+        """Run independent jobs, except those whose blocks exist."""
         left = [job for job in jobs if not job.blocks.has(job.name)]
         with contextlib.closing(self._executor.run(work, left)) as results:
             for steps in results:
@@ -80,5 +79,5 @@ class _Work:
         for job in left:
             if not job.blocks.has(job.name):
                 raise KibitzError(
-                    f"{job.name} was made, but is not in {job.blocks.folder}, which all workers have to share"
+                    f"{job.name} was computed, but is not in {job.blocks.folder}; all workers must share it"
                 )

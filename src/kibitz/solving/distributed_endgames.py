@@ -1,4 +1,4 @@
-"""Solving positions with few pieces on many machines: a unit is a task, and needs those of lower levels."""
+"""Distributed solving of endgames: a unit is a task that depends on units of lower levels."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from functools import lru_cache
 from kibitz import _core
 from kibitz.solving.blocks import Blocks
 
-#: Does jobs of one kind that don't need each other, and leaves out those that are done.
+#: Runs independent jobs of one kind, except finished ones.
 Do = Callable[[Callable[["Unit"], int], Sequence["Unit"]], None]
 
 
 @dataclass(frozen=True)
 class Unit:
-    """One unit of a table with so many pieces, and the bytes of its chances."""
+    """One unit of a table with so many pieces, and its bytes per chance."""
 
     blocks: Blocks
     pieces: int
@@ -24,7 +24,7 @@ class Unit:
 
     @property
     def name(self) -> str:
-        """Its name among the blocks, which is the one that one process gives it."""
+        """Return the block's name, the same as in a single process."""
         return f"pieces-{self.pieces}-unit-{self.number}"
 
     def __str__(self) -> str:
@@ -32,11 +32,11 @@ class Unit:
 
 
 def spread_units(blocks: Blocks, pieces: int, width: int, do: Do) -> None:
-    """Make every unit, level by level, as parts that `solve_by_endgame` goes on from."""
+    """Compute every unit, level by level, as parts that `solve_by_endgame` resumes from."""
     run = _core.endgame_run(blocks.game.rules, pieces, width, 1)
     levels = [run.level(unit) for unit in range(run.units)]
     for level in sorted(set(levels)):
-        # The largest first, so that nobody is waited for in the end.
+        # The largest first, which shortens the wait for the last.
         units = sorted(
             (unit for unit in range(run.units) if levels[unit] == level), key=run.steps, reverse=True
         )
@@ -54,7 +54,7 @@ def solve_unit(job: Unit) -> int:
 
 @lru_cache(1)
 def _run(blocks: Blocks, pieces: int, width: int, level: int) -> _core.EndgameRun:
-    """What solves the units of a level, one after the other, and knows those below."""
+    """Return the solver of a level's units, with the lower levels loaded."""
     run = _core.endgame_run(blocks.game.rules, pieces, width, 1)
     for unit in range(run.units):
         if run.level(unit) < level:

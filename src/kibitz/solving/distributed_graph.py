@@ -1,13 +1,12 @@
-"""Listing a game tier by tier on many machines: a tier is cut into blocks, and a block is a task.
+"""Distributed enumeration of a game tier by tier: each tier is cut into blocks, and a block is a task.
 
-1. From the first tier to the last, each block is listed: what its positions lead to in later tiers. When a
-   tier's turn comes, what leads to it is put together, each position once.
-2. From the last tier to the first, each block gets its values from those of later tiers.
-3. All values are put together as one process would have made them.
+1. From the first tier to the last, list the successors of each block in later tiers; before a tier is
+processed, merge the lists that lead to it, without duplicates.
+2. From the last tier to the first, compute each block's values from those of later tiers.
+3. Join all values in the order of a single process.
 
-Where moves stay in their tier, a block reaches for what its positions lead to
-there, so several blocks may find the same. Where that would be most of the
-tier, it is one block.
+Moves within a tier make a block include their targets, so several blocks may contain the same positions. A
+tier in which that would be most positions is one block.
 """
 
 from __future__ import annotations
@@ -26,32 +25,32 @@ from kibitz.solving.by_graph import WHOLE
 from kibitz.solving.position_list import Entry, entry_of, read_entries, to_sections
 from kibitz.solving.refusals import refusals
 
-#: Positions of a block: in Python some seconds of work.
+#: Positions per block: some seconds of work in Python.
 _PLACES = 1 << 13
-#: So many positions are tried. Where each leads to more than so many of its tier, that is not cut.
+#: Sample size to test whether a tier can be cut, and the limit of successors within the tier.
 _TRIED = 64
 _MOST_EACH = 32
 
-#: Does jobs of one kind that don't need each other, and leaves out those that are done.
+#: Runs independent jobs of one kind, except finished ones.
 Do = Callable[[Callable[["GraphBlock"], int], Sequence["GraphBlock"]], None]
 
 
 @dataclass(frozen=True)
 class GraphBlock:
-    """Some positions of a tier, and a step that is done with them."""
+    """Some positions of a tier, and the step to do with them."""
 
     blocks: Blocks
-    #: The positions that a game may have.
+    #: Maximum number of positions of the game.
     most: int
-    #: What is made of them: its name among the blocks.
+    #: Name of the resulting block.
     name: str
-    #: The blocks that it is made from.
+    #: Names of the input blocks.
     sources: tuple[str, ...] = ()
     tier: int = 0
-    #: Its places in the list of the tier.
+    #: Range in the list of the tier.
     begin: int = 0
     end: int = 0
-    #: Places of the blocks that the tier is to be cut into.
+    #: Positions per block when cutting the tier.
     places: int = _PLACES
 
     def __str__(self) -> str:
@@ -59,12 +58,12 @@ class GraphBlock:
 
     @property
     def entries(self) -> str:
-        """The list of the tier, among the blocks."""
+        """Return the name of the block with the tier's list."""
         return f"graph-{self.tier}-entries"
 
 
 def spread_graph(blocks: Blocks, most: int, do: Do, places: int = _PLACES) -> None:
-    """List and value a game that has tiers, as a part that `solve_by_graph` takes."""
+    """Enumerate and solve a tiered game, as a part that `solve_by_graph` takes."""
     start = GraphBlock(blocks, most, "graph-start")
     do(list_later, [start])
     leading = {tier: [start.name] for tier, _ in blocks.facts(start.name)["tiers"]}
@@ -89,7 +88,7 @@ def spread_graph(blocks: Blocks, most: int, do: Do, places: int = _PLACES) -> No
         for each in of_tier:
             for later, _ in blocks.facts(each.name)["tiers"]:
                 leading.setdefault(later, []).append(each.name)
-    values: dict[int, str] = {}  # by tier, the block that has all of them
+    values: dict[int, str] = {}  # the block with all positions, by tier
     for of_tier in reversed(listed):
         tier = of_tier[0].tier
         valued = [_to_value(each, values) for each in of_tier]
@@ -104,14 +103,14 @@ def spread_graph(blocks: Blocks, most: int, do: Do, places: int = _PLACES) -> No
 
 
 def _to_value(listed: GraphBlock, values: dict[int, str]) -> GraphBlock:
-    """The block that a listed one becomes when it is valued."""
+    """Return the job that solves a listed block."""
     later = tuple(values[tier] for tier, _ in listed.blocks.facts(listed.name)["tiers"])
     name = f"graph-{listed.tier}-values-{listed.begin}-{listed.end}"
     return GraphBlock(listed.blocks, listed.most, name, later, listed.tier, listed.begin, listed.end)
 
 
 def gather(job: GraphBlock) -> int:
-    """Put together what leads to a tier, in the order of keys; see whether it can be cut."""
+    """Merge the positions of a tier in key order; test whether it can be cut."""
     found = list(_each_once(job))
     places = job.places
     if len(found) > places and _is_tangled(job, found[:_TRIED]):
@@ -139,7 +138,7 @@ def _each_once(job: GraphBlock) -> Iterator[Entry]:
 
 
 def _is_tangled(job: GraphBlock, entries: Sequence[Entry]) -> bool:
-    """Whether some positions of a tier lead to so many others of it that blocks would all find the same."""
+    """Return whether so many moves stay in the tier that blocks would overlap too much."""
     game = job.blocks.game
     states = [game.notation.decode_state(text) for _, text in entries]
     with refusals(game):
@@ -148,7 +147,7 @@ def _is_tangled(job: GraphBlock, entries: Sequence[Entry]) -> bool:
 
 
 def list_later(job: GraphBlock) -> int:
-    """List what the positions of a block lead to in later tiers; without any, where the game starts."""
+    """List a block's successors in later tiers; without input, the start position."""
     game = job.blocks.game
     with refusals(game):
         inside, later = game.rules.list_boundary(_states(job), _core.Control(), job.most)
@@ -164,18 +163,18 @@ def list_later(job: GraphBlock) -> int:
 
 
 def value(job: GraphBlock) -> int:
-    """Value the positions of a block, and what they lead to in their tier."""
+    """Solve a block's positions and their targets in the same tier."""
     game = job.blocks.game
     with refusals(game):
         keys, values = game.rules.solve_block(
-            _states(job), _known(job.blocks, job.sources), _core.Control(), job.most
+            _states(job), _later_values(job.blocks, job.sources), _core.Control(), job.most
         )
     job.blocks.write(job.name, {"positions": len(keys) // 8}, {"keys": keys, "values": values})
     return len(keys) // 8
 
 
 def join(job: GraphBlock) -> int:
-    """Put values together, in the order of keys."""
+    """Join values in key order."""
     game = job.blocks.game
     with refusals(game):
         keys, values = game.rules.join_keyed(_read_values(job.blocks, job.sources))
@@ -192,8 +191,8 @@ def _states(job: GraphBlock) -> list[_core.State]:
 
 
 @lru_cache(1)
-def _known(blocks: Blocks, names: tuple[str, ...]) -> list[tuple[Bytes, Bytes]]:
-    """The values of later tiers, which the blocks of a tier have in common."""
+def _later_values(blocks: Blocks, names: tuple[str, ...]) -> list[tuple[Bytes, Bytes]]:
+    """Load the values of later tiers, shared by the blocks of a tier."""
     return _read_values(blocks, names)
 
 

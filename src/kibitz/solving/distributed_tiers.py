@@ -1,11 +1,10 @@
-"""Solving tier by tier on many machines: a tier is cut into blocks, and a block is a task.
+"""Distributed solving tier by tier: each tier is cut into blocks, and a block is a task.
 
-1. From the first tier to the last, each block marks what its positions lead to.
-2. From the last tier to the first, each block gets its values from those of the next tier.
-3. Each tier is put together as one process would have made it.
+1. From the first tier to the last, each block marks its successors.
+2. From the last tier to the first, compute each block's values from those of the next tier.
+3. Assemble each tier as a single process would have computed it.
 
-A block holds values of one of the positions that are alike by symmetry, until
-its tier is put together.
+Until its tier is assembled, a block holds values for one representative of each symmetry class.
 """
 
 from __future__ import annotations
@@ -17,37 +16,37 @@ from functools import lru_cache
 from kibitz import _core
 from kibitz.solving.blocks import Blocks
 
-#: Places of a block: so many that handing it over is nothing, and so few that it takes minutes at most.
+#: Positions per block: enough to outweigh the overhead, few enough to take minutes at most.
 _FEWEST = 1 << 19
 _MOST = 1 << 28
-#: Between these bounds so many blocks make a tier: every one writes marks for all of the next.
+#: Bounds on the blocks of a tier, since each block writes marks for the whole next tier.
 _BLOCKS = 32
 
-#: Does jobs of one kind that don't need each other, and leaves out those that are done.
+#: Runs independent jobs of one kind, except finished ones.
 Do = Callable[[Callable[["TierBlock"], int], Sequence["TierBlock"]], None]
 
 
 @dataclass(frozen=True)
 class TierBlock:
-    """One block of a tier, or all of it, and where those of other tiers are."""
+    """One block of a tier, or the whole tier, with the block counts of other tiers."""
 
     blocks: Blocks
-    #: The places of a block; a multiple of 64.
+    #: Positions per block; a multiple of 64.
     places: int
     tier: int
     number: int = 0
-    #: Which of the three steps.
+    #: The step.
     step: str = "marks"
 
     @property
     def name(self) -> str:
-        """Its name among the blocks."""
+        """Return the block's name."""
         if self.step == "whole":
-            return f"values-{self.tier}"  # as one process calls it
+            return f"values-{self.tier}"  # as in a single process
         return f"tier-{self.tier}-{self.step}-{self.number}-of-{self.places}"
 
     def bounds(self, size: int) -> tuple[int, int]:
-        """Its first place, and the one after its last, in a tier of this size."""
+        """Return the block's first index and its end in a tier of this size."""
         return self.number * self.places, min(size, (self.number + 1) * self.places)
 
     def __str__(self) -> str:
@@ -55,17 +54,17 @@ class TierBlock:
 
 
 def blocks_of(blocks: Blocks, places: int, tier: int, size: int, step: str) -> list[TierBlock]:
-    """All blocks of a tier of this size."""
+    """Return all blocks of a tier of this size."""
     return [TierBlock(blocks, places, tier, number, step) for number in range(-(-size // places))]
 
 
 def block_of(size: int) -> int:
-    """The places of a block in tiers of this size and smaller ones; a multiple of 64."""
+    """Return the positions per block for tiers up to this size; a multiple of 64."""
     return max(_FEWEST, min(-(-size // (64 * _BLOCKS)) * 64, _MOST))
 
 
 def spread_tiers(blocks: Blocks, do: Do, places: int | None = None) -> None:
-    """Make every tier of a game, as parts that `solve_by_tiers` goes on from."""
+    """Compute every tier of a game, as parts that `solve_by_tiers` resumes from."""
     run = _core.tier_run(blocks.game.rules, 1, True)
     sizes = [run.tier_size(tier) for tier in range(run.tiers)]
     places = places or block_of(max(sizes))
@@ -77,7 +76,7 @@ def spread_tiers(blocks: Blocks, do: Do, places: int | None = None) -> None:
 
 
 def mark(job: TierBlock) -> int:
-    """Mark what a block's positions lead to; write its own marks and all of those."""
+    """Mark a block's successors; write its own marks and theirs."""
     run = _run(job.blocks, job.places, job.tier, "marks")
     begin, end = job.bounds(run.tier_size(job.tier))
     first, last = begin // 8, -(-end // 64) * 8  # in bytes
@@ -91,7 +90,7 @@ def mark(job: TierBlock) -> int:
 
 
 def value(job: TierBlock) -> int:
-    """Value the positions of a block, of those alike the first."""
+    """Solve a block's positions, one representative of each symmetry class."""
     run = _run(job.blocks, job.places, job.tier, "block")
     begin, end = job.bounds(run.tier_size(job.tier))
     marks = TierBlock(job.blocks, job.places, job.tier, job.number, "marks")
@@ -102,7 +101,7 @@ def value(job: TierBlock) -> int:
 
 
 def join(job: TierBlock) -> int:
-    """Put a tier together."""
+    """Assemble a tier."""
     run = _core.tier_run(job.blocks.game.rules, 1, True)
     _set_values(run, job.blocks, job.places, job.tier)
     palette, values = run.join_blocks(job.tier, _core.Control())
@@ -112,7 +111,7 @@ def join(job: TierBlock) -> int:
 
 @lru_cache(1)
 def _run(blocks: Blocks, places: int, tier: int, step: str) -> _core.TierRun:
-    """What works on the blocks of a tier, one after the other, and knows the values of the next one."""
+    """Return the solver of a tier's blocks, with the next tier's values loaded."""
     run = _core.tier_run(blocks.game.rules, 1, True)
     if step == "block" and tier + 1 < run.tiers:
         _set_values(run, blocks, places, tier + 1)

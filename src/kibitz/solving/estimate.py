@@ -1,10 +1,8 @@
-"""Whether a game is too large to be listed, found out without listing it.
+"""Estimating whether a game is too large to enumerate, without enumerating it.
 
-Random games count positions (D. E. Knuth's way, 1975, made for graphs): a
-walk that multiplies by the moves it could choose from and divides by the ways
-that lead to where it came stands, on average, for every position of that ply
-once. Where the ways back are only known at most, it counts too few, never too
-many, on average.
+Random games count positions (Knuth 1975, extended to graphs): a random playout that multiplies by the number
+of moves and divides by the number of predecessors gives, in expectation, the number of positions at each ply.
+With only an upper bound on predecessors, the estimate is a lower bound in expectation.
 """
 
 from __future__ import annotations
@@ -16,17 +14,17 @@ from kibitz import _core
 from kibitz.base.random import Random, pick
 from kibitz.games.game import Game
 
-#: Listing so many positions takes some milliseconds.
+#: Enumerating this many positions takes milliseconds.
 _QUICKLY_LISTED = 10_000
 _WALKS = 1000
-#: Standard errors by which the mean of the walks must lie above.
+#: Required distance of the mean from the limit, in standard errors.
 _SURE = 3
-#: A walk that has counted so many times too many has said enough.
+#: Cap of a single playout's count, as a multiple of the limit.
 _ENOUGH = 100
 
 
 def has_more_positions(game: Game, most: int) -> bool:
-    """Whether a game has, beyond doubt, more positions than so many, up to symmetry. False says nothing."""
+    """Return whether a game surely has more than `most` positions up to symmetry; False proves nothing."""
     if game.has_chance or game.solving.max_predecessors(game.start()) is None:
         return False
     if most >= _QUICKLY_LISTED and _is_quickly_listed(game):
@@ -39,16 +37,16 @@ def has_more_positions(game: Game, most: int) -> bool:
 
 
 def _is_quickly_listed(game: Game) -> bool:
-    """Return whether a game has so few positions that listing them takes less time than an estimate."""
+    """Return whether a game has so few positions that enumerating them is faster than an estimate."""
     try:
         _, beyond = game.rules.list_boundary([game.start().state], _core.Control(), _QUICKLY_LISTED)
     except ValueError:  # there are more
         return False
-    return not beyond  # nothing is left for later tiers
+    return not beyond  # no budget for later tiers
 
 
 def positions_met(game: Game, rng: Random, enough: float) -> float:
-    """What one random game says about the number of positions; right on average, if it is not `enough`."""
+    """Return one random game's estimate of the number of positions, unbiased unless capped at `enough`."""
     position = game.start()
     weight = count = 1.0
     while not position.is_over and count < enough:

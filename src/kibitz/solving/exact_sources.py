@@ -1,4 +1,4 @@
-"""Exact knowledge: a game's sources in order, and asking them."""
+"""The exact sources of a game, and probing them in order."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _sources: dict[str, tuple[ExactSource, ...]] = {}
 
 
 def sources_of(game: Game) -> tuple[ExactSource, ...]:
-    """What knows exact values of a game's positions, the cheapest first."""
-    # By what tells rules from all others: games that only look different share what is known.
+    """Return the sources of exact values for a game, cheapest first."""
+    # Cached by the rules' identity: games that only look different share sources.
     if game.rules_id not in _sources:
         made = QuickTable(game) if QuickTable.is_quick(game) else TinyTable(game)
         _sources[game.rules_id] = (KeptTable(game), made, *game.exact)
@@ -27,7 +27,7 @@ def sources_of(game: Game) -> tuple[ExactSource, ...]:
 
 
 def unmade(position: Position) -> list[ExactSource]:
-    """The sources that may know a position once they are made."""
+    """Return the sources that may cover a position once they are made."""
     if position.is_over:
         return []
     with contextlib.suppress(BadFile):
@@ -38,52 +38,52 @@ def unmade(position: Position) -> list[ExactSource]:
 
 
 @dataclass
-class Asked:
-    """What came of asking: the first source that knew, or none, and what is left of the limit."""
+class ProbeResult:
+    """Result of probing: the first source with an answer, or none, and the remaining limit."""
 
     limit: Limit
     source: ExactSource | None = None
     knowledge: Knowledge | None = None
-    #: What a person should know, such as a table that was refused.
+    #: Notes for the user, such as a table that was refused.
     notes: list[str] = field(default_factory=list)
-    #: Whether a source might have known, had there been more time.
+    #: Whether a source ran out of time.
     late: bool = False
 
 
-def ask(position: Position, limit: Limit) -> Asked:
-    """The exact value of every move of a position that has not ended, from the first source that knows."""
-    asked = Asked(limit)
+def probe_sources(position: Position, limit: Limit) -> ProbeResult:
+    """Probe the sources for the exact value of every move of an unfinished position."""
+    result = ProbeResult(limit)
     for source in sources_of(position.game):
         try:
             cover = source.covers(position)
             if cover is Cover.UNMADE:
                 source.prepare()
                 cover = source.covers(position)
-            asked.late = asked.late or (isinstance(source, TinyTable) and source.late)
+            result.late = result.late or (isinstance(source, TinyTable) and source.late)
             if cover is Cover.NO or cover is Cover.UNMADE:
                 continue
             bounds = limit
             if cover is Cover.WORK:
                 if limit.depth is not None:
-                    continue  # who asks for a depth wants to see that search
-                # Half each, if the position turns out to be too hard to solve in it.
-                bounds = asked.limit = half(asked.limit)
-            began = time.monotonic()
+                    continue  # a depth limit requests the search itself
+                # Half of the limit is left for a search if the position can't be solved.
+                bounds = result.limit = half(result.limit)
+            started = time.monotonic()
             knowledge = source.ask(position, bounds)
             if knowledge is None and bounds.seconds is not None:
-                asked.late = asked.late or time.monotonic() - began >= bounds.seconds
+                result.late = result.late or time.monotonic() - started >= bounds.seconds
         except BadFile as refusal:
-            asked.notes.append(str(refusal))
+            result.notes.append(str(refusal))
             continue
         raise_if_cancelled()
         if knowledge is not None:
-            asked.source, asked.knowledge = source, knowledge
+            result.source, result.knowledge = source, knowledge
             break
-    return asked
+    return result
 
 
 def half(limit: Limit) -> Limit:
-    """Half of the time and of the nodes."""
+    """Return half of the time and of the nodes."""
     return replace(
         limit,
         seconds=None if limit.seconds is None else limit.seconds / 2,

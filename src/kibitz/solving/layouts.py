@@ -1,4 +1,4 @@
-"""The ways in which a table's payload may be arranged. A new way is one class here."""
+"""The layouts of a table's payload. A new layout is one class here."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ class Parts(Protocol):
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """What the table says of itself."""
+        """Return the description of the table."""
 
     def has(self, name: str) -> bool:
-        """Whether there is a section of that name."""
+        """Return whether a section exists."""
 
     def section(self, name: str) -> Bytes:
-        """A section, checked."""
+        """Return a verified section."""
 
     def lazy_section(self, name: str) -> tuple[_core.Payload, int, int]:
-        """A section to be checked as it is read: where it lies, its beginning and its length."""
+        """Return a section that is verified on reading: its location, offset and length."""
 
 
 class Layout:
-    """Sections of bytes that know the value of each state."""
+    """Sections of bytes that map states to values."""
 
     name: ClassVar[str]
     parts: ClassVar[frozenset[str]]
-    #: Whether its sections are checked as they are read, so that a large file opens at once.
+    #: Whether sections are verified on reading, so that a large file opens at once.
     lazy: ClassVar[bool] = True
 
     def __init__(self, rules: _core.Rules, parts: Parts) -> None:
@@ -42,14 +42,14 @@ class Layout:
     def _open(self, rules: _core.Rules, parts: Parts) -> _core.Tablebase:
         raise NotImplementedError
 
-    #: By how much a stored chance may be off.
+    #: Maximum error of a stored chance.
     precision: float = 0.0
-    #: Pieces on the board up to which positions are there; None if all are.
+    #: Maximum number of pieces on the board; None if all positions are included.
     pieces: int | None = None
 
 
 class Keyed(Layout):
-    """The keys of all positions in order, and a value for each: works for every game."""
+    """Sorted keys with a value each: works for every game."""
 
     name = "keyed"
     parts = frozenset({"keys", "values"})
@@ -64,9 +64,9 @@ class Keyed(Layout):
 
 
 class Dense(Layout):
-    """A few bits for each place of the game's index, tier by tier, without keys.
+    """A few bits per index of the game, tier by tier, without keys.
 
-    They choose from the tier's palette, the list of all values that occur in it.
+    They select from the tier's palette, the list of its values.
     """
 
     name = "dense"
@@ -77,7 +77,7 @@ class Dense(Layout):
 
 
 class Endgame(Layout):
-    """A chance for each position with so many pieces at most, before the roll; without dice, a byte."""
+    """A chance for each position with up to so many pieces, before the roll; without dice, a byte."""
 
     name = "endgame"
     parts = frozenset({"chances"})
@@ -89,13 +89,13 @@ class Endgame(Layout):
         if length not in self._sizes(rules):
             raise BadFile("it does not have one value for each position")
         if rules.has_chance and length < 8 * self.places:
-            # Rounded once for each piece beyond the two that are sure: docs/tables.md.
+            # Rounded once per piece beyond the two of exact positions: docs/tables.md.
             steps, last = self.pieces - 3, 1 / 65535 if length == 2 * self.places else 1 / 254
             self.precision = (max(0, steps) / 65535 + (last if steps >= 0 else 0)) / 2
         return _core.open_endgame(rules, self.pieces, payload, begin, length)
 
     def _sizes(self, rules: _core.Rules) -> tuple[int, ...]:
-        """The bytes that a value for each position may take."""
+        """Return the possible numbers of bytes per value."""
         if not rules.has_chance:
             return (self.places,)
         assert self.pieces is not None
@@ -103,12 +103,12 @@ class Endgame(Layout):
         return 8 * self.places, 2 * self.places, self.places + fewer
 
 
-#: Name of a layout to its class.
+#: Layouts by name.
 LAYOUTS: dict[str, type[Layout]] = {layout.name: layout for layout in (Keyed, Dense, Endgame)}
 
 
 def layout_class(name: object) -> type[Layout]:
-    """The layout of a name."""
+    """Return the layout class of a name."""
     layout = LAYOUTS.get(str(name))
     if layout is None:
         raise BadFile(f"its layout {name!r} is not known to this program")
@@ -116,7 +116,7 @@ def layout_class(name: object) -> type[Layout]:
 
 
 def open_layout(rules: _core.Rules, parts: Parts) -> Layout:
-    """The layout that the parts say they have."""
+    """Return the layout that the description names."""
     layout = layout_class(parts.facts["layout"])
     missing = [name for name in sorted(layout.parts) if not parts.has(name)]
     if missing:

@@ -1,4 +1,4 @@
-"""How much memory this process may still take: of the machine's, and within what it was allowed."""
+"""Memory available to this process: of the machine, and within its limits."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from kibitz.solving.solve_plan import SolvePlan
 
 _PROC = Path("/proc")
 _GROUPS = Path("/sys/fs/cgroup")
-#: The names of a group's files: the limit, what is in use, and what of that are files that may go.
+#: Files of a cgroup: the limit, the usage, and the reclaimable part of the usage.
 _NEW = ("memory.max", "memory.current", "file")
 _OLD = ("memory.limit_in_bytes", "memory.usage_in_bytes", "total_cache")
 
 
 def check_memory(plan: SolvePlan, spec: str) -> None:
-    """BadOption if there is less memory than a plan needs, before any work is done."""
+    """Raise BadOption, before any work, if there is less memory than a plan needs."""
     if plan.layout == Keyed.name:
-        return  # only an upper limit is known
+        return  # only an upper bound is known
     free = free_memory()
     if plan.memory > free:
         raise BadOption(
@@ -32,27 +32,27 @@ def check_memory(plan: SolvePlan, spec: str) -> None:
 
 
 def free_memory(proc: Path = _PROC, groups: Path = _GROUPS) -> float:
-    """Bytes; infinite where the system does not say."""
+    """Return the available bytes; infinite if unknown."""
     return min(
         [math.inf, *_of_machine(proc), *_of_process(proc), *_of_groups(proc, groups), *_of_address_space()]
     )
 
 
 def _of_address_space() -> Iterator[float]:
-    """What WebAssembly can address beyond what it has: there, the system has no bounds of its own."""
+    """Return the remaining WebAssembly address space, where the system has no limits."""
     if PLATFORM.memory is not None:
         yield PLATFORM.memory - PLATFORM.memory_in_use()
 
 
 def _of_machine(proc: Path) -> Iterator[float]:
-    """What programs may have without others being ended for it."""
+    """Return what programs can allocate without others being killed."""
     with contextlib.suppress(OSError, ValueError, IndexError):
         rows = dict(line.split(":", 1) for line in (proc / "meminfo").read_text().splitlines())
         yield sum(1024 * int(rows[name].split()[0]) for name in ("MemAvailable", "SwapFree") if name in rows)
 
 
 def _of_process(proc: Path) -> Iterator[float]:
-    """What `ulimit -v` leaves."""
+    """Return the remainder of `ulimit -v`."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -63,7 +63,7 @@ def _of_process(proc: Path) -> Iterator[float]:
 
 
 def _of_groups(proc: Path, groups: Path) -> Iterator[float]:
-    """What the group of processes that this one belongs to, and the groups around it, leave."""
+    """Return the remainder of this process's cgroup and its ancestors."""
     with contextlib.suppress(OSError):
         for line in (proc / "self" / "cgroup").read_text().splitlines():
             _, kinds, path = line.split(":", 2)
@@ -82,7 +82,7 @@ def _of_groups(proc: Path, groups: Path) -> Iterator[float]:
 
 
 def _of_group(group: Path, limit: str, used: str, files: str) -> Iterator[float]:
-    # Some of these files are not there, or say "max".
+    # Some of these files don't exist or contain "max".
     with contextlib.suppress(OSError, ValueError):
         most = int((group / limit).read_text())
         taken = int((group / used).read_text())

@@ -14,8 +14,8 @@ from kibitz.games.position import Position
 
 _MOST_POSITIONS = 2_000_000
 
-#: Nimbers found so far, by the identity of the rules and the text of the position.
-_known: dict[str, dict[str, int]] = {}
+#: Cache of nimbers by the identity of the rules and the text of the position.
+_cache: dict[str, dict[str, int]] = {}
 
 
 def nimber(position: Position) -> int:
@@ -36,8 +36,8 @@ def nimber(position: Position) -> int:
             f"{game.spec} has no nimbers: only games that say `impartial = True` have them, "
             "in which both sides have the same moves"
         )
-    known = _known.setdefault(game.rules_id, {})
-    # Depth first with a stack of its own, as games may be longer than Python's.
+    known = _cache.setdefault(game.rules_id, {})
+    # Iterative depth-first search, as games may be longer than Python's stack.
     stack = [position]
     while stack:
         raise_if_cancelled()
@@ -75,7 +75,7 @@ def _moves(position: Position) -> tuple[object, ...]:
 
 
 def _lost_by_mover(after: Position) -> bool:
-    """Whether the move that led here has lost; who made the last move wins otherwise."""
+    """Return whether the player who made the last move loses; otherwise it wins."""
     outcome = after.outcome
     if outcome is None:
         return False

@@ -1,4 +1,4 @@
-"""Positions in the sections of a block: their keys, and their notations, from which they are read again."""
+"""Lists of positions in the sections of a block: keys and notations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Entry = tuple[int, str]
 
 
 def to_sections(entries: Iterable[Entry]) -> dict[str, Bytes]:
-    """The sections that hold such a list."""
+    """Return the sections of a list."""
     keys, starts, texts = array("Q"), array("Q", [0]), bytearray()
     for key, text in entries:
         keys.append(key)
@@ -26,7 +26,7 @@ def to_sections(entries: Iterable[Entry]) -> dict[str, Bytes]:
 
 
 def read_entries(blocks: Blocks, name: str, begin: int, end: int) -> Iterator[Entry]:
-    """Some entries of such a list, only these checked."""
+    """Read and verify a range of entries."""
     keys, starts = array("Q"), array("Q")
     keys.frombytes(blocks.part(name, "keys", 8 * begin, 8 * end))
     starts.frombytes(blocks.part(name, "starts", 8 * begin, 8 * end + 8))
@@ -37,7 +37,7 @@ def read_entries(blocks: Blocks, name: str, begin: int, end: int) -> Iterator[En
 
 
 def entry_of(game: Game, state: _core.State) -> Entry:
-    """A position's entry; BadGame where it would be read as another one."""
+    """Return a position's entry; BadGame if its notation doesn't round-trip."""
     text = game.notation.format_state(state)
     try:
         sound = game.rules.same(state, game.notation.decode_state(text))

@@ -1,4 +1,4 @@
-"""Showing how far long work is."""
+"""A progress bar for long work."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from kibitz.base.cancel import Progress
 
-#: Columns of a terminal from which on times come before a long title, and a bar fits too.
+#: Terminal width from which on times precede a long title and the bar fits.
 _USUAL = 80
 _WIDE = 110
-#: What the numbers take: with times and the bar, with times, and alone.
+#: Width of the numbers: with times and bar, with times, and alone.
 _NUMBERS_WIDE = 84
 _NUMBERS_AND_TIMES = 50
 _NUMBERS = 29
@@ -18,9 +18,9 @@ _NUMBERS = 29
 
 @contextlib.contextmanager
 def progress_bar(title: str, *, keep: bool = False) -> Iterator[Progress]:
-    """A listener that draws a bar on stderr: done of total, percent, rate and time left.
+    """Return a callback that draws a progress bar on stderr: done of total, percent, rate and time left.
 
-    Draws nothing where stderr is no terminal. With `keep`, the last numbers stay when the work is done.
+    Draws nothing unless stderr is a terminal. With `keep`, the last numbers stay when the work is done.
     """
     from rich.console import Console
     from rich.progress import (
@@ -39,7 +39,7 @@ def progress_bar(title: str, *, keep: bool = False) -> Iterator[Progress]:
         return
     wide = console.width >= _WIDE
     timed = console.width >= min(_USUAL, _NUMBERS_AND_TIMES + len(title))
-    # Where there is little room, times and then the title give way, never the numbers.
+    # In a narrow terminal drop the times, then the title, never the numbers.
     numbers = _NUMBERS_WIDE if wide else _NUMBERS_AND_TIMES if timed else _NUMBERS
     fitted = Text(title)
     fitted.truncate(max(10, console.width - numbers), overflow="ellipsis")
@@ -52,13 +52,13 @@ def progress_bar(title: str, *, keep: bool = False) -> Iterator[Progress]:
     with Bar(*columns, console=console, transient=True) as bar:
         task = bar.add_task(title, total=None, count="", rate="")
 
-        def heard(done: int, total: int) -> None:
+        def started(done: int, total: int) -> None:
             count = f"{done:,}/{total:,}" if total else f"{done:,}"
             speed = bar.tasks[0].speed
             rate = f"{speed:,.0f}/s" if speed else ""
             bar.update(task, completed=done, total=total or None, count=count, rate=rate)
 
-        yield heard
+        yield started
         last = bar.tasks[0]
     if keep and last.total:
         console.print(f"{title}: {progress_words(int(last.completed), int(last.total))}", highlight=False)

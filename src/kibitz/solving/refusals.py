@@ -1,4 +1,4 @@
-"""What the core refuses to solve, as people are told."""
+"""Translation of the core's solver errors to messages for users."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Iterator
 
 from kibitz.base.errors import BadOption, KibitzError
 from kibitz.games.game import Game
-from kibitz.solving.solve_plan import instead
+from kibitz.solving.solve_plan import alternative
 
 
 @contextlib.contextmanager
 def refusals(game: Game) -> Iterator[None]:
-    """Work of the core on a game."""
+    """Convert the solver errors of a block."""
     try:
         yield
     except KibitzError:
-        raise  # from a game written in Python
+        raise  # raised by a game written in Python
     except ValueError as refusal:
-        raise BadOption(f"{game.spec} can't be solved: {refusal}{instead(game)}") from None
+        raise BadOption(f"{game.spec} can't be solved: {refusal}{alternative(game)}") from None
     except MemoryError:
         raise BadOption(f"{game.spec} can't be solved: there is not enough memory") from None

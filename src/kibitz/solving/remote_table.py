@@ -1,7 +1,7 @@
-"""A packed table, probed where it lies: on a web server or in a file; only needed blocks are read.
+"""Packed tables probed over HTTP or in a file, reading only the needed blocks.
 
-The core checks a block of a table when it first reads it. Blocks that were not fetched yet are zero, so a
-probe that needs one fails with its number; it is then fetched and the probe repeated.
+The core verifies a block when it first reads it. Blocks that were not fetched yet are zero, so a probe that
+needs one fails with its number; it is then fetched and the probe repeated.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ _MISSING = re.compile(r"the checksum of its block (\d+) is wrong")
 
 
 def is_url(name: str) -> bool:
-    """Whether a name is the address of a file on a web server."""
+    """Return whether a name is a URL."""
     return name.startswith(("http://", "https://"))
 
 
 def open_source(name: str) -> Source:
-    """Return the file of a name, or the one at an address."""
+    """Open a file or URL."""
     return HttpSource(name) if is_url(name) else FileSource(Path(name))
 
 
@@ -49,15 +49,15 @@ class _Blocks:
 
     def __init__(self, source: Source, manifest: Manifest, cache: Path | None) -> None:
         self.source, self.manifest, self._cache = source, manifest, cache
-        #: Pages that were never written take no memory.
+        #: Untouched pages take no memory.
         self._memory = mmap.mmap(-1, max(1, manifest.payload))
         self.view = memoryview(self._memory)[: manifest.payload]
         self.sums = struct.pack(f"<{manifest.blocks}I", *manifest.sums)
-        self._there = bytearray(manifest.blocks)
+        self._present = bytearray(manifest.blocks)
 
     def fetch(self, first: int, end: int) -> None:
-        """Fetch consecutive blocks unless they are there already."""
-        while first < end and self._there[first]:
+        """Fetch consecutive blocks unless they are present."""
+        while first < end and self._present[first]:
             first += 1
         if first >= end:
             return
@@ -69,12 +69,12 @@ class _Blocks:
 
     def has(self, number: int) -> bool:
         """Whether a block has been fetched."""
-        return bool(self._there[number])
+        return bool(self._present[number])
 
     def _put(self, number: int, content: bytes) -> None:
         begin = number * int(self.manifest.facts["block"])
         self.view[begin : begin + len(content)] = content
-        self._there[number] = 1
+        self._present[number] = 1
 
     def _cached(self, number: int) -> bytes:
         """Return a block from the cache, else from the source."""
@@ -86,13 +86,13 @@ class _Blocks:
         data = source.read(manifest.begins[number], manifest.lengths[number])
         content = manifest.content(number, data, source.name)
         if path is not None:
-            with suppress(BadFile):  # a cache that can't be written is none
+            with suppress(BadFile):  # a cache that can't be written is ignored
                 write_atomically(path, data)
         return content
 
 
 class _Parts:
-    """The sections of a packed table as layouts see them."""
+    """The sections of a packed table for layouts."""
 
     def __init__(self, blocks: _Blocks) -> None:
         self._blocks = blocks
@@ -103,7 +103,7 @@ class _Parts:
         return self._blocks.manifest.facts
 
     def has(self, name: str) -> bool:
-        """Whether there is such a section."""
+        """Return whether there is such a section."""
         return name in self.facts["sections"]
 
     def section(self, name: str) -> Bytes:
@@ -120,7 +120,7 @@ class _Parts:
 
 
 class RemoteTable(Table):
-    """A table of which only the blocks that are asked for are fetched. Searches in the core don't ask it."""
+    """A table that fetches only the blocks it needs. Searches in the core can't probe it."""
 
     def __init__(self, game: Game, blocks: _Blocks) -> None:
         self._blocks = blocks
@@ -130,17 +130,17 @@ class RemoteTable(Table):
 
     @property
     def address(self) -> str:
-        """Where it lies."""
+        """Return the URL or path."""
         return self._blocks.source.name
 
     @property
     def requests(self) -> int:
-        """The number of requests sent so far; 0 for a file."""
+        """Return the number of requests sent so far; 0 for a file."""
         return getattr(self._blocks.source, "requests", 0)
 
     @property
     def size(self) -> int:
-        """The bytes of the packed file."""
+        """Return the size of the packed file in bytes."""
         return self._blocks.source.size
 
     @property
@@ -151,7 +151,7 @@ class RemoteTable(Table):
         )
 
     def value(self, position: Position) -> Value | None:
-        """What a position is worth to its mover; None if the table does not hold it."""
+        """Return the value of a position to its mover; None if the table does not hold it."""
         while True:
             try:
                 return super().value(position)
@@ -162,16 +162,16 @@ class RemoteTable(Table):
                 self._blocks.fetch(number, number + 1)
 
     def values(self, positions: Iterable[Position]) -> list[Value | None]:
-        """What many positions are worth."""
+        """Return the values of many positions."""
         check(positions=(positions, Iterable))
         return [self.value(position) for position in positions]
 
     def damaged(self, damage: Exception) -> BadFile:
-        """Return the error that says what is wrong with it."""
+        """Return the error for damaged contents."""
         return BadFile(f"{self.address} can't be trusted: {damage}")
 
     def check(self) -> None:
-        """Read every block and compare it with its checksum; BadFile if one is wrong."""
+        """Read and verify every block; BadFile if one is damaged."""
         verify_pack(self.address)
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
@@ -179,9 +179,9 @@ class RemoteTable(Table):
 
 
 def remote_table(address: str, *, cache: bool = True) -> RemoteTable:
-    """Open a packed table at an address or in a file; each value asked for reads a block or two of it.
+    """Open a packed table at a URL or in a file; each probe reads a block or two.
 
-    Blocks from a server are kept in a folder of the user's cache, unless `cache` is false.
+    Blocks from a server are stored in a folder of the user's cache, unless `cache` is false.
     """
     check(address=(address, str), cache=(cache, bool))
     source = open_source(address)
@@ -189,14 +189,14 @@ def remote_table(address: str, *, cache: bool = True) -> RemoteTable:
     folder = None
     if cache and is_url(address):
         identity = sha256(f"{address} {source.size} {manifest.sums}".encode()).hexdigest()[:16]
-        with suppress(BadFile):  # without a folder nothing is kept
+        with suppress(BadFile):  # without a folder nothing is cached
             make_folder(cache_folder("remote-tables") / identity)
             folder = cache_folder("remote-tables") / identity
     return RemoteTable(game_of(manifest, address), _Blocks(source, manifest, folder))
 
 
 def game_of(manifest: Manifest, name: str) -> Game:
-    """Return the game that a packed table is about; BadFile if its rules are others here."""
+    """Return the game of a packed table; BadFile if its rules differ here."""
     facts = manifest.facts
     if ".py" in str(facts["game"]).lower():
         raise BadFile(f"{name} is about {facts['game']}: tables of games in Python files can't be shared")
@@ -210,7 +210,7 @@ def game_of(manifest: Manifest, name: str) -> Game:
 
 
 def verify_pack(name: str, on_progress: OnProgress = lambda done, total: None) -> Manifest:
-    """Read every block of a packed table; BadFile if something is wrong with it."""
+    """Read and verify every block of a packed table; BadFile if one is damaged."""
     source = open_source(name)
     manifest = read_manifest(source)
     game_of(manifest, name)
@@ -220,7 +220,7 @@ def verify_pack(name: str, on_progress: OnProgress = lambda done, total: None) -
 
 
 def unpack(name: str, path: Path, on_progress: OnProgress = lambda done, total: None) -> Manifest:
-    """Read a packed table whole and write it as a table of its own."""
+    """Read a whole packed table and write it as a regular table."""
     source = open_source(name)
     manifest = read_manifest(source)
     game_of(manifest, name)

@@ -1,4 +1,4 @@
-"""Solving a game: the value of every position that can be reached, kept on disk."""
+"""Solving a game: the value of every reachable position, stored on disk."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from kibitz.solving.solve_plan import SolvePlan, check_room, make_plan
 from kibitz.solving.table import Table, save_table, table_in_memory
 from kibitz.solving.table_store import find_table, table_path
 
-#: A table of a game in Python with no more positions is not written to a file, unless asked for.
+#: Size up to which tables of Python games are not written to a file by default.
 SMALL_TABLE = 1_000
 
 
@@ -43,19 +43,16 @@ def solve(
     keep: bool | None = None,
     executor: AnyExecutor | None = None,
 ) -> Table:
-    """Solve a game and keep the table in a file; if it is kept already, only open it.
+    """Solve a game and store the table in a file, or open it if it is stored already.
 
-    `keep` says whether to write the file. By default a table of a game in Python with
-    at most 1,000 positions stays in memory: solving it again is quicker than reading it.
-    `progress=True` draws a bar on a terminal; a function hears done and total
-    and may return False to stop. A game with more than `most_positions` is
-    refused, by default one that would need more than about 2 GB of memory.
-    Games with endgame tables are solved for all positions with up to `pieces`
-    pieces, by default as many as take seconds.
-    What a run has finished is kept when it is interrupted, and the next one
-    goes on from there. `again` solves even if a table is there. `executor`
-    works elsewhere, tier by tier or unit by unit; all its workers have to see
-    the folder of the tables. A game that has neither is solved here.
+    `keep` says whether to write the file. By default a table of a game in Python with at most 1,000 positions
+    stays in memory: solving it again is faster than reading it. `progress=True` draws a bar on a terminal; a
+    function is called with done and total and may return False to stop. A game with more than
+    `most_positions` is refused, by default one that would need more than about 2 GB of memory. Games with
+    endgame tables are solved for all positions with up to `pieces` pieces, by default as many as take
+    seconds. Finished parts are kept on interruption, and the next run resumes from them. `again` solves even
+    if a table exists. `executor` distributes the work, tier by tier or unit by unit; all its workers must
+    share the folder of the tables. A game that has neither tiers nor units is solved in this process.
 
     >>> import kibitz
     >>> table = kibitz.solve("mnk:width=4,height=3,length=3")
@@ -80,12 +77,12 @@ def solve(
     check_room(plan, path)
     check_memory(plan, game.spec)
     with _listening(game, progress, plan) as listener, _parts(game, path, plan, executor) as parts:
-        heard = _Heard(listener)
-        control = control_with(None if listener is None else heard)
+        reporter = _Progress(listener)
+        control = control_with(None if listener is None else reporter)
         if executor is not None:
             _spread(game, plan, executor, control, parts)
         solution = solve_in_memory(game, control, plan, parts)
-        heard.finish(int(solution.facts["positions"]))
+        reporter.finish(int(solution.facts["positions"]))
         if keep is None:
             small = game.rules.in_python and solution.facts["positions"] <= SMALL_TABLE
             keep = executor is not None or not small
@@ -100,8 +97,8 @@ def solve(
             return save_table(game, solution, path)
 
 
-class _Heard:
-    """Passes progress on, and at the end says that all is done, however quick the work was."""
+class _Progress:
+    """Forwards progress and reports completion at the end, however short the work."""
 
     def __init__(self, listener: Progress | None) -> None:
         self._listener = listener
@@ -112,7 +109,7 @@ class _Heard:
         return None if self._listener is None else self._listener(done, total)
 
     def finish(self, positions: int) -> None:
-        """Report all of the total; of the positions if no total was heard."""
+        """Report the total as done; the number of positions if no total was reported."""
         total = self._total or positions
         self(total, total)
 
@@ -120,7 +117,7 @@ class _Heard:
 def _parts(
     game: Game, path: Path, plan: SolvePlan, executor: AnyExecutor | None
 ) -> AbstractContextManager[Checkpoints]:
-    """Return the finished parts of a table; none of a game that is listed, unless others have listed some."""
+    """Return the checkpoint parts of a table; none for an enumerated game, unless workers left some."""
     if plan.layout == Keyed.name and executor is None and not parts_folder(path).exists():
         return contextlib.nullcontext(Checkpoints(game, None, 0))
     return checkpoints(game, path)
@@ -129,7 +126,7 @@ def _parts(
 def _spread(
     game: Game, plan: SolvePlan, executor: AnyExecutor, control: _core.Control, parts: Checkpoints
 ) -> None:
-    """Have all parts made elsewhere, if there are any."""
+    """Compute all parts on the executor, if there are any."""
     from kibitz.solving.distributed import can_spread, make_parts
 
     if not can_spread(game, plan):
@@ -139,20 +136,22 @@ def _spread(
     try:
         make_parts(parts.blocks, plan, make_executor(executor, 0), control)
     except _core.Stopped:
-        raise Stopped(f"solving {game.spec} was stopped; what was finished is kept for next time") from None
+        raise Stopped(
+            f"solving {game.spec} was stopped; the finished parts are kept and the next run resumes from them"
+        ) from None
 
 
 def kept_for(game: Game, pieces: int | None, most_positions: int | None = None) -> Table | None:
-    """A table that is there and holds enough: what is asked for, or else what would be made unasked.
+    """Return a stored table that is large enough for the request or the default; None if there is none.
 
-    One that can't be trusted is made again.
+    A damaged table is solved again.
     """
     with contextlib.suppress(BadFile):
         if (kept := find_table(game)) is not None:
             if kept.pieces is None:
                 return kept
-            wanted = pieces or make_plan(game, most_positions).pieces or 0
-            if kept.pieces >= wanted:
+            needed = pieces or make_plan(game, most_positions).pieces or 0
+            if kept.pieces >= needed:
                 return kept
     return None
 
@@ -162,7 +161,7 @@ def _listening(
     game: Game, progress: Progress | Literal[True] | None, plan: SolvePlan
 ) -> Iterator[Progress | None]:
     if progress is True:
-        # Of a game that is listed nobody knows how large it is, only where we give up.
+        # The size of an enumerated game is unknown; only its limit is.
         most = f", up to {plan.places:,} positions" if plan.layout == Keyed.name else ""
         with progress_bar(f"Solving {game.spec}{most}", keep=True) as bar:
             yield bar
@@ -173,7 +172,7 @@ def _listening(
 def solve_in_memory(
     game: Game, control: _core.Control, plan: SolvePlan, parts: Checkpoints | None = None
 ) -> Solution:
-    """A game solved as planned, without writing a table."""
+    """Solve a game by a plan, without writing a table."""
     parts = parts or Checkpoints(game, None, 0)
     try:
         with refusals(game):
@@ -184,4 +183,6 @@ def solve_in_memory(
                 return solve_by_endgame(game, plan.pieces, control, parts, plan.threads)
             return solve_by_graph(game, control, plan.places, parts)
     except _core.Stopped:
-        raise Stopped(f"solving {game.spec} was stopped; what was finished is kept for next time") from None
+        raise Stopped(
+            f"solving {game.spec} was stopped; the finished parts are kept and the next run resumes from them"
+        ) from None

@@ -1,4 +1,4 @@
-"""How a game will be solved, and what that takes: known before it starts."""
+"""Choosing the solution method, and estimating its cost before it starts."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from kibitz.solving.checkpoints import parts_size
 from kibitz.solving.estimate import has_more_positions
 from kibitz.solving.layouts import Dense, Endgame, Keyed
 
-#: A position that is listed with its children needs some 200 bytes while solving: 2 GB.
+#: Position limit of enumeration: with its children, a position needs about 200 bytes: 2 GB.
 MOST_POSITIONS = 10_000_000
-#: A place of an index needs about a byte while solving.
+#: An index needs about a byte per position while solving.
 MOST_PLACES = 1_000_000_000
-#: A game with a smaller index is listed, which needs no index of what can't be reached.
+#: A game with a smaller index is enumerated instead, which skips unreachable positions.
 SMALL = 100_000
-#: Listing fewer positions takes no longer than to find out whether there are more.
+#: Enumerating fewer positions is as fast as estimating their number.
 _LONG_TO_LIST = 1_000_000
-#: Endgame tables are written part by part, so the disk is their limit.
+#: Endgame tables are written part by part, so disk space is the limit.
 MOST_STREAMED = 20_000_000_000
-#: A unit of endgames needs no more while it is solved.
+#: Maximum memory of a unit of endgames while it is solved.
 _UNIT_MEMORY = 1 << 30
 _SMALL_UNIT_MEMORY = 1 << 25
-#: While they are needed, positions lie beside their images.
+#: Bytes per position in use, with its symmetric images.
 _UNFOLDED = 3
-#: Endgame tables stop before they get larger than this, unless asked for more.
+#: Default size limit of endgame tables.
 _MODEST = 20_000_000
 
-#: Seconds a place takes on one core, roughly, as measured (docs/tables.md); in tiers more for each image.
+#: Measured seconds per position on one core (docs/tables.md); in tiers more for each image.
 _SECONDS = {Keyed.name: 2e-6, Dense.name: 2.5e-7, Endgame.name: 4e-7}
 _SECONDS_AN_IMAGE = 1e-7
 _SECONDS_WITH_DICE = 3e-8
@@ -43,31 +43,31 @@ _SECONDS_WITH_DICE = 3e-8
 
 @dataclass(frozen=True, slots=True)
 class SolvePlan:
-    """A way to solve a game."""
+    """A method and its cost."""
 
     layout: str
-    #: Positions at most; for a game that is only listed, the limit.
+    #: Maximum number of positions; for enumeration, the limit.
     places: int
-    #: Of memory while solving, and of disk when done, in bytes at most.
+    #: Maximum bytes of memory while solving, and of disk when done.
     memory: int
     disk: int
-    #: Of endgame tables: the most pieces on the board.
+    #: Endgame tables: the maximum number of pieces on the board.
     pieces: int | None = None
     threads: int = 1
-    #: Positions that are alike by symmetry, where each has a place of its own.
+    #: Number of symmetric images that are stored separately.
     images: int = 0
-    #: Where it is not what the layout takes elsewhere.
+    #: Seconds per position, if not the layout's default.
     seconds_a_place: float | None = None
 
     @property
     def seconds(self) -> float:
-        """About how long it takes on this machine."""
+        """Return the estimated time on this machine."""
         a_place = self.seconds_a_place or _SECONDS[self.layout] + self.images * _SECONDS_AN_IMAGE
         return self.places * a_place / self.threads
 
 
 def make_plan(game: Game, most_positions: int | None = None, pieces: int | None = None) -> SolvePlan:
-    """The cheapest way to solve a game; BadOption if there is none within limits."""
+    """Return the cheapest way to solve a game; BadOption if none is within the limits."""
     rules = game.rules
     if game.solving.endgame is not None:
         return _plan_endgame(game, game.solving.endgame, most_positions, pieces, os.cpu_count() or 1)
@@ -75,7 +75,7 @@ def make_plan(game: Game, most_positions: int | None = None, pieces: int | None 
         raise BadOption(f"{game.spec} has no endgame tables, so it is solved for all pieces or not at all")
     places = rules.index_size
     if SMALL < places <= (most_positions or MOST_PLACES):
-        # Marks of a bit, packed values of half a byte, and the two largest tiers unpacked.
+        # One bit of marks, half a byte of packed values, and the two largest tiers unpacked.
         return SolvePlan(
             Dense.name,
             places,
@@ -86,15 +86,17 @@ def make_plan(game: Game, most_positions: int | None = None, pieces: int | None 
         )
     most = most_positions or MOST_POSITIONS
     if most >= _LONG_TO_LIST and has_more_positions(game, most):
-        raise BadOption(f"{game.spec} can't be solved: it has more than {most:,} positions{instead(game)}")
-    # It may turn out smaller than the limit, or larger after all, and then it is refused.
+        raise BadOption(
+            f"{game.spec} can't be solved: it has more than {most:,} positions{alternative(game)}"
+        )
+    # It may turn out to be smaller than the limit, or larger and then be refused.
     return SolvePlan(
         Keyed.name, most, most * 200, most * (16 if rules.has_chance else 12 if rules.span else 10)
     )
 
 
-def instead(game: Game) -> str:
-    """What to do with a game that is too large for a table, if there is anything."""
+def alternative(game: Game) -> str:
+    """Suggest an alternative for a game that is too large for a table, or return an empty text."""
     if not game.exact:
         return ""
     return "; `kibitz analyse` solves its positions one by one, without a table"
@@ -122,15 +124,15 @@ def _plan_endgame(
             f"more than {most or MOST_STREAMED:,}: too many to solve"
         )
     if not game.has_chance:
-        # The table, and the unit at work with what is being written of it.
+        # The table, and the current unit with its output.
         memory = places + places // 4 + _SMALL_UNIT_MEMORY
         return SolvePlan(Endgame.name, places, memory, places + 4096, chosen, threads)
     width = width_of(places)
     fewer = _places(game, chosen - 1) if chosen > 2 else 0
     size = places * width + (fewer if width == 1 else 0)
-    # What is known of positions with fewer pieces, and the unit at work in full width.
+    # The positions with fewer pieces, and the current unit in full width.
     memory = fewer * max(width, 2) * _UNFOLDED + min(places // 4, _UNIT_MEMORY)
-    # The table is held in memory too, or put together from its parts on the disk.
+    # The table is also held in memory, or assembled from its parts on disk.
     if is_streamed(places):
         disk = 2 * size
     else:
@@ -143,13 +145,13 @@ def _places(game: Game, pieces: int) -> int:
 
 
 def check_room(plan: SolvePlan, path: Path) -> None:
-    """BadFile if the disk has no room for the table, before any work is done."""
+    """Raise BadFile, before any work, if the disk has no room for the table."""
     if plan.layout == Keyed.name:
-        return  # only an upper limit is known
+        return  # only an upper bound is known
     folder = path.parent
     while not folder.exists():
         folder = folder.parent
-    # Parts of it that are there already make room if need be.
+    # Its existing parts are removed if necessary.
     free = shutil.disk_usage(folder).free + parts_size(path)
     if free < plan.disk:
         raise BadFile(

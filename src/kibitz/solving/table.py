@@ -1,4 +1,4 @@
-"""A table: the exact value of every position of a game, or of all with few pieces."""
+"""Tables: exact values of all positions of a game, or of those with few pieces."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def damaged_file(path: Path | None, damage: Exception) -> BadFile:
 
 
 class Table:
-    """Exact values of a game's positions, from memory or straight from a file.
+    """Exact values of a game's positions, in memory or memory-mapped from a file.
 
     >>> import kibitz
     >>> table = kibitz.solve("tictactoe")
@@ -42,8 +42,8 @@ class Table:
     def __init__(
         self, game: Game, layout: Layout, file: TableFile | None = None, solution: Solution | None = None
     ) -> None:
-        """`file` is where its sections are, or `solution`, if it has no file."""
-        #: The game it belongs to.
+        """`file` has its sections; a table without a file has a `solution`."""
+        #: The game.
         self.game = game
         self._layout = layout
         self._file = file
@@ -51,61 +51,61 @@ class Table:
 
     @property
     def path(self) -> Path | None:
-        """Where it lies, or None while it is only in memory."""
+        """Return the path of its file, or None if it is only in memory."""
         return self._file.path if self._file else None
 
     @property
     def positions(self) -> int:
-        """How many different positions it holds; positions alike by symmetry count once."""
+        """Return the number of positions up to symmetry."""
         return self._layout.positions
 
     @property
     def layout(self) -> str:
-        """How the values are arranged."""
+        """Return the name of the layout."""
         return self._layout.name
 
     @property
     def pieces(self) -> int | None:
-        """The most pieces on the board of the positions it holds; None if it holds them all."""
+        """Return the maximum number of pieces of its positions; None if it holds them all."""
         return self._layout.pieces
 
     @property
     def precision(self) -> float:
-        """By how much a chance may be off; 0 where values are exact to the last bit."""
+        """Return the maximum error of a chance; 0 if values are exact."""
         return self._layout.precision
 
     @property
     def size(self) -> int:
-        """The bytes of its file; 0 while it has none."""
+        """Return the size of its file in bytes; 0 without a file."""
         return self._file.size if self._file else 0
 
     @property
     def probe(self) -> _core.Tablebase:
-        """What the core calls it; for the floors that talk to the core."""
+        """Return the core's probe."""
         return self._layout.probe
 
     def value(self, position: Position) -> Value | None:
-        """What a position is worth to its mover; None if the table does not hold it."""
-        state = self.own_state(position)
+        """Return the value of a position to its mover; None if the table does not hold it."""
+        state = self.compatible_state(position)
         try:
             found = _core.probe(self.game.rules, self._layout.probe, state)
             return None if found is None else value_from_core(found, self.game.has_chance)
-        except (BadFile, BadOption) as damage:  # BadOption of values that no game has
+        except (BadFile, BadOption) as damage:  # the core raises BadOption for invalid values
             raise damaged_file(self.path, damage) from None
 
-    def own_state(self, position: Position) -> _core.State:
-        """A position's state as one of this table's game; WrongGame if it is of other rules."""
+    def compatible_state(self, position: Position) -> _core.State:
+        """Return a position's state as one of this table's game; WrongGame for other rules."""
         check(position=(position, Position))
         game = position.game
         if game is self.game or game.rules.identity == self.game.rules.identity:
             return position.state
         if game.solving.table_id != self.game.solving.table_id:
             raise WrongGame(f"this table is about {self.game.spec}, the position about {game.spec}")
-        # Of a game that only begins differently.
+        # The games differ only in their start position.
         return self.game.rules.assemble(game.rules.describe(position.state))
 
     def values(self, positions: Iterable[Position]) -> list[Value | None]:
-        """What many positions are worth, asked at once."""
+        """Return the values of many positions."""
         check(positions=(positions, Iterable))
         from kibitz.solving.table_rows import values
 
@@ -118,7 +118,7 @@ class Table:
         return True
 
     def __contains__(self, item: object) -> bool:
-        """Whether it holds a position, or a row that it gives; positions of other games it does not."""
+        """Return whether it holds a position or row; False for positions of other games."""
         from kibitz.solving.table_rows import Row
 
         if isinstance(item, Row):
@@ -129,19 +129,19 @@ class Table:
             return False
 
     def __iter__(self) -> Iterator[Row]:
-        """Every position that it holds, one of those alike by symmetry, with its value and best moves."""
+        """Iterate over its positions up to symmetry, with values and best moves."""
         from kibitz.solving.table_rows import rows
 
         return rows(self)
 
     def columns(self) -> Columns:
-        """Everything at once, as arrays of NumPy."""
+        """Return all positions as NumPy arrays."""
         from kibitz.solving.table_rows import columns
 
         return columns(self)
 
     def export(self, path: Path | str, *, texts: bool = False) -> int:
-        """Write it to a .csv, .npz, .parquet or .arrow file; how many positions it has."""
+        """Write it to a .csv, .npz, .parquet or .arrow file; return the number of positions."""
         check(path=(path, str | Path))
         from kibitz.solving.table_rows import export
 
@@ -154,12 +154,12 @@ class Table:
         return table_in_memory, (self.game, self._solution)
 
     def check(self) -> None:
-        """Compare every block of its file with its checksum; BadFile if one is wrong."""
+        """Verify every block of its file; BadFile if one is damaged."""
         if self._file:
             self._file.check_blocks()
 
     def _repr_html_(self) -> str:
-        """For notebooks: what it is about, how large it is, and what the game is worth if it is all there."""
+        """Return game, size and value for notebooks."""
         game = self.game
         rows: list[tuple[str, object]] = [
             ("game", game.spec),
@@ -169,7 +169,7 @@ class Table:
         ]
         if (value := self.value(game.start())) is not None:
             rows.append(
-                ("to begin with", f"{game.side_name(game.start().mover)} {game.scale.format_value(value)}")
+                ("at the start", f"{game.side_name(game.start().mover)} {game.scale.format_value(value)}")
             )
         return html_table(["table", ""], rows)
 
@@ -178,19 +178,19 @@ class Table:
 
 
 def table_in_memory(game: Game, solution: Solution) -> Table:
-    """A table that has just been solved and has no file."""
+    """Return a table for a solution that has no file."""
     return Table(game, open_layout(game.rules, solution), solution=solution)
 
 
 def save_table(game: Game, solution: Solution, path: Path) -> Table:
-    """Write a solved table to its file, whole or not at all, and open it there."""
+    """Write a solved table to its file atomically, and open it there."""
     with atomic_file(path, own_folder=True) as out:
         write(out, {**table_facts(game), **solution.facts}, solution.sections)
     return open_table(game, path)
 
 
 def table_facts(game: Game) -> dict[str, object]:
-    """What tells a file of this game from those of others."""
+    """Return the part of the description that identifies the game."""
     return {
         "family": game.rules.family,
         "game": game.spec,
@@ -200,7 +200,7 @@ def table_facts(game: Game) -> dict[str, object]:
 
 
 def open_file(game: Game, path: Path) -> TableFile:
-    """A file that belongs to this game; else BadFile says why not."""
+    """Open a file of this game; otherwise BadFile gives the reason."""
     file = TableFile(path)
     facts = file.facts
     if facts.get("rules") != game.solving.table_id:
@@ -214,14 +214,14 @@ def open_file(game: Game, path: Path) -> TableFile:
 
 
 def _check_pieces(game: Game, pieces: object) -> None:
-    """Refuse a number of pieces that no position of the game has; most tables speak of none."""
+    """Raise BadFile if no position of the game has this number of pieces; most tables have none."""
     most = game.solving.endgame.most_pieces if game.solving.endgame else 0
     if pieces is not None and not (type(pieces) is int and 2 <= pieces <= most):
         raise BadFile(f"no position of {game.spec} has {quoted(pieces)} pieces")
 
 
 def open_table(game: Game, path: Path) -> Table:
-    """The table in a file, if it is sound and belongs to this game; else BadFile says why not."""
+    """Open the table in a file; BadFile if it is damaged or of another game."""
     file = open_file(game, path)
     try:
         _check_pieces(game, file.facts.get("pieces"))
@@ -229,5 +229,5 @@ def open_table(game: Game, path: Path) -> Table:
             file.check_blocks()
         return Table(game, open_layout(game.rules, file), file)
     except BadFile as refusal:
-        told = str(refusal)
-        raise BadFile(told if told.startswith(str(path)) else f"{path} can't be used: {told}") from None
+        reason = str(refusal)
+        raise BadFile(reason if reason.startswith(str(path)) else f"{path} can't be used: {reason}") from None

@@ -1,7 +1,7 @@
-"""A table read through: position by position, as columns for NumPy, and written to files of other programs.
+"""Iterating over a table: position by position, as NumPy columns, and exported to files.
 
-The core fills columns of many positions at a time, so millions take seconds.
-NumPy and pyarrow are loaded when they are asked for (`pip install 'kibitz[research]'`).
+The core fills columns in batches, so millions of positions take seconds. NumPy and pyarrow are imported on
+demand (`pip install 'kibitz[research]'`).
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-#: Positions that the core hands over at a time.
+#: Positions per batch.
 _BATCH = 1 << 16
-#: The same if they are to be objects.
+#: Positions per batch of objects.
 _BATCH_OF_STATES = 1 << 12
-#: As the core numbers kinds of values.
+#: The core's numbers of value kinds.
 _KINDS = ("loss", "draw", "win", "expect", "estimate", "points")
 FORMATS = (".csv", ".npz", ".parquet", ".arrow")
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A position that a table holds, what it is worth to its mover, and its best moves."""
+    """A position of a table, its value to the mover, and its best moves."""
 
     position: Position
     value: Value
@@ -49,7 +49,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """Many positions at once: what belongs to one stands at the same place in each.
+    """Many positions as parallel arrays.
 
     `result` is 1, 0 or -1 to the mover; `plies` the distance to the end, -1 where it never comes;
     `value` the chance to win or the points, else the result. `best` holds the numbers of the best moves,
@@ -83,7 +83,7 @@ def _batches(
 
 
 def rows(table: Table) -> Iterator[Row]:
-    """Every position that a table holds, with its value and its best moves."""
+    """Yield every position of a table with its value and best moves."""
     average = table.game.has_chance
     for batch in _batches(table, with_states=True):
         numbers = memoryview(batch.values).cast("d").tolist()
@@ -94,7 +94,7 @@ def rows(table: Table) -> Iterator[Row]:
 
 
 def _positions(table: Table, batch: _core.Rows) -> Iterator[tuple[Position, tuple[Move, ...]]]:
-    """The positions of a batch with states, and the best moves of each."""
+    """Yield the positions of a batch that has states, with the best moves of each."""
     game = table.game
     best, ends = memoryview(batch.best).cast("I").tolist(), memoryview(batch.best_ends).cast("I").tolist()
     begin = 0
@@ -105,7 +105,7 @@ def _positions(table: Table, batch: _core.Rows) -> Iterator[tuple[Position, tupl
 
 
 def columns(table: Table, progress: Progress | None = None) -> Columns:
-    """Everything at once, as arrays of NumPy."""
+    """Return all positions as NumPy arrays."""
     try:
         return _columns(list(_batches(table, progress)))
     except MemoryError:
@@ -148,10 +148,10 @@ def _columns(parts: Sequence[_core.Rows]) -> Columns:
 
 
 def export(table: Table, path: Path, *, texts: bool = False, progress: Progress | None = None) -> int:
-    """Write a table to a file of NumPy (.npz), Arrow (.arrow), Parquet or CSV, by its ending; how many rows.
+    """Write a table to a file of NumPy (.npz), Arrow (.arrow), Parquet or CSV, by extension; return the rows.
 
-    With `texts` positions and best moves are written in words too, which takes
-    longer. All but NumPy's files are written part by part, however large the table is.
+    With `texts`, positions and best moves are also written in notation, which takes longer. All formats
+    except NumPy's are written in batches, however large the table.
     """
     if path.suffix not in FORMATS:
         raise BadOption(f"{quoted(path.name)} must end in {', '.join(FORMATS)}")
@@ -171,7 +171,7 @@ def export(table: Table, path: Path, *, texts: bool = False, progress: Progress 
 
 
 def _named(found: Columns, table: Table, in_words: Sequence[_core.Rows]) -> dict[str, Any]:
-    """Columns by their names, with positions and best moves of some batches in words."""
+    """Return columns by name, with positions and best moves of some batches in notation."""
     data: dict[str, Any] = {}
     if found.numbers is not None:
         data = {f"n{at}": found.numbers[:, at] for at in range(found.numbers.shape[1])}
@@ -216,7 +216,7 @@ def _write_csv(path: Path, parts: Iterator[dict[str, Any]]) -> None:
                 writer.writerow(
                     [" ".join(map(str, cell)) if isinstance(cell, list) else cell for cell in row]
                 )
-        text.detach()  # which writes the rest, and leaves the file open
+        text.detach()
 
 
 def _write_arrow(path: Path, parts: Iterator[dict[str, Any]]) -> None:
@@ -237,16 +237,16 @@ def _write_arrow(path: Path, parts: Iterator[dict[str, Any]]) -> None:
 
 
 def values(table: Table, positions: list[Position]) -> list[Value | None]:
-    """What many positions are worth, each to its mover; None for those that the table does not hold."""
+    """Return the values of positions to their movers; None for those the table does not hold."""
     game = table.game
     states = [
-        each.state if isinstance(each, Position) and each.game is game else table.own_state(each)
+        each.state if isinstance(each, Position) and each.game is game else table.compatible_state(each)
         for each in positions
     ]
     try:
         found = _core.probe_many(game.rules, table.probe, states)
         return [None if value is None else value_from_core(value, game.has_chance) for value in found]
-    except (BadFile, BadOption) as damage:  # BadOption of values that no game has
+    except (BadFile, BadOption) as damage:  # the core raises BadOption for invalid values
         raise damaged_file(table.path, damage) from None
 
 

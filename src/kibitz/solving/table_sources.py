@@ -1,4 +1,4 @@
-"""Tables as sources of exact values: kept on disk, or made when they are first needed."""
+"""Tables as exact sources: stored on disk, or made on demand."""
 
 from __future__ import annotations
 
@@ -17,19 +17,18 @@ from kibitz.solving.solve_plan import SMALL, SolvePlan, make_plan
 from kibitz.solving.table import Table, table_in_memory
 from kibitz.solving.table_store import find_table
 
-#: A game with no more positions than this is solved on the spot. One in Python may have more: nothing else
-#: tells exact values of it.
+#: Games up to this size are solved on demand. Python games may be larger, since they have no other exact
+#: source.
 _TINY = 20_000
 _TINY_IN_PYTHON = 60_000
-#: Whether it is, is found by counting positions, so that it is the same everywhere; this only ends what
-#: would take for ever.
+#: Positions are counted, so that the result is the same on every machine; the time limit is a safety net.
 _TINY_SECONDS = 60.0
-#: A game whose index has no more places than this is solved in a few seconds.
+#: Games whose index is at most this large are solved in a few seconds.
 _QUICK = 5_000_000
 
 
 class KeptTable:
-    """The table that is kept on disk, if there is one."""
+    """The table stored on disk, if there is one."""
 
     name = "table"
     takes_seconds = False
@@ -38,21 +37,21 @@ class KeptTable:
         self._game = game
 
     def table(self) -> Table | None:
-        """The table; BadFile if its file can't be trusted."""
+        """Return the table; BadFile if its file is damaged."""
         return find_table(self._game)
 
     def prepare(self, progress: Progress | None = None) -> None:
-        """It is there or not."""
+        """Do nothing: the table exists or not."""
 
     def covers(self, position: Position) -> Cover:
-        """Whether the table holds the position."""
+        """Return whether the table holds the position."""
         table = self.table()
         return Cover.NO if table is None or table.value(position) is None else Cover.KNOWN
 
     def ask(self, position: Position, limit: Limit) -> Knowledge | None:
         """Return the values of a position and of its moves.
 
-        None if a table of positions with few pieces lacks one that follows.
+        None if an endgame table lacks a successor.
         """
         table = self.table()
         assert table is not None
@@ -73,7 +72,7 @@ class KeptTable:
 
     @property
     def probe(self) -> _core.Tablebase | None:
-        """The table as the core asks it."""
+        """Return the table as the core's probe."""
         table = self.table()
         return None if table is None else table.probe
 
@@ -83,25 +82,25 @@ def _lacking(table: Table, position: Position) -> BadFile:
 
 
 class TinyTable(KeptTable):
-    """The table of a tiny game, made in memory when it is first needed."""
+    """The table of a tiny game, made in memory on demand."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self._made = False
         self._table: Table | None = None
-        #: Whether time ended its making.
+        #: Whether the time limit ended its making.
         self.late = False
 
     def table(self) -> Table | None:
-        """The table, once it is made; None if the game is larger."""
+        """Return the table, once it is made; None if the game is larger."""
         return self._table
 
     def covers(self, position: Position) -> Cover:
-        """Nobody knows whether a game is tiny before it is solved."""
+        """Return UNMADE until the game has been solved."""
         return super().covers(position) if self._made else Cover.UNMADE
 
     def prepare(self, progress: Progress | None = None) -> None:
-        """Solve it, if that takes no time that anybody notices."""
+        """Solve the game, if it is tiny."""
         if self._made:
             return
         game = self._game
@@ -112,38 +111,38 @@ class TinyTable(KeptTable):
         except BadOption:
             pass  # it is larger
         except Stopped:
-            raise_if_cancelled()  # that nobody waits for it says nothing about its size
+            raise_if_cancelled()  # a timeout says nothing about the size
             self.late = True
         self._made = True
 
 
 class QuickTable(TinyTable):
-    """The table that takes only seconds to make: of the whole game, or of all positions with few pieces.
+    """A table made in seconds: of the whole game, or of all positions with few pieces.
 
-    It is kept on disk where that is possible.
+    It is stored on disk if possible.
     """
 
     takes_seconds = True
 
     @staticmethod
     def is_quick(game: Game) -> bool:
-        """Whether a game has such a table."""
+        """Return whether a game has such a table."""
         return game.solving.endgame is not None or SMALL < game.rules.index_size <= _QUICK
 
     def covers(self, position: Position) -> Cover:
-        """Every position, or those with few pieces."""
+        """Return the cover: all positions, or those with few pieces."""
         endgame = self._game.solving.endgame
         if endgame is not None and endgame.pieces(position) > (self._plan.pieces or 0):
             return Cover.NO
         return super().covers(position)
 
     def prepare(self, progress: Progress | None = None) -> None:
-        """Make it."""
+        """Make the table."""
         if self._made:
             return
         try:
             self._table = solve(self._game, progress=progress)
-        except BadFile:  # it can't be kept, so it serves while the program runs
+        except BadFile:  # it can't be stored, so it stays in memory
             solution = solve_in_memory(self._game, control_with(progress), self._plan)
             self._table = table_in_memory(self._game, solution)
         self._made = True

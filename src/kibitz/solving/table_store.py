@@ -1,4 +1,4 @@
-"""Where tables are kept: a folder of the user's cache, one file for each set of rules."""
+"""The folder of tables in the user's cache, with a file for each set of rules."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _SUFFIX = ".kbt"
 
 
 def tables_folder() -> Path:
-    """The folder."""
+    """Return the folder."""
     return cache_folder("tables")
 
 
 def table_path(game: Game) -> Path:
-    """Where the table of a game is, or would be."""
+    """Return the path of a game's table."""
     return _table_path(tables_folder(), game.solving.table_id)
 
 
@@ -47,9 +47,9 @@ _opened: dict[Path, tuple[tuple[int, int, int], Table]] = {}
 
 
 def find_table(game: Game) -> Table | None:
-    """The table of a game, if it is kept; BadFile if its file can't be trusted.
+    """Return the stored table of a game, if any; BadFile if its file is damaged.
 
-    A file is checked when it is first opened, and again only once it changes.
+    A file is verified when it is first opened, and again only after it changes.
     """
     path = table_path(game)
     seen = table_stamp(path)
@@ -62,7 +62,7 @@ def find_table(game: Game) -> Table | None:
 
 
 def known_probe(game: Game) -> _core.Tablebase | None:
-    """What search may ask: the endgame tables of a game, if they are kept and sound."""
+    """Return the probe of a game's stored endgame tables, or None."""
     if not game.rules.has_endgame:
         return None
     try:
@@ -74,20 +74,20 @@ def known_probe(game: Game) -> _core.Tablebase | None:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A file in the folder of tables, and what it says it is."""
+    """A file in the folder of tables, with its description."""
 
     path: Path
     size: int
-    #: The spec of the game, None where the file can't be read.
+    #: Spec of the game; None if the file can't be read.
     spec: str | None
     positions: int | None
     layout: str | None
-    #: Why it can't be used, where its description shows that already.
-    trouble: str | None
+    #: Reason why it can't be used, as far as its description shows.
+    problem: str | None
 
     @property
     def name(self) -> str:
-        """The name to call it by: the game's spec, or the file's name."""
+        """Return its name: the game's spec, or the file's name."""
         return self.spec or self.path.name
 
 
@@ -101,19 +101,19 @@ def _describe(path: Path) -> Kept:
 
 
 def unfinished() -> list[Path]:
-    """Folders with finished parts of tables that are not whole yet."""
+    """Return folders with parts of unfinished tables."""
     return sorted(path for path in tables_folder().glob("*.part") if path.is_dir())
 
 
 def kept_tables() -> list[Kept]:
-    """Every table in the folder, by name; readable or not."""
+    """Return all tables in the folder by name, readable or not."""
     folder = tables_folder()
     remove_leftovers(folder)
     return sorted((_describe(path) for path in folder.glob(f"*{_SUFFIX}")), key=lambda kept: kept.name)
 
 
 def kept_table(name: str) -> Kept:
-    """The table of a name: a game's spec, or the name of the file."""
+    """Return the stored table of a name: a game's spec, or the file's name."""
     for kept in kept_tables():
         if name in (kept.name, kept.path.name, kept.path.stem):
             return kept
@@ -128,14 +128,14 @@ def kept_table(name: str) -> Kept:
 
 
 def open_kept(kept: Kept) -> Table:
-    """Open a kept table with the rules that it names."""
+    """Open a stored table with the rules that it names."""
     if kept.spec is None:
-        raise BadFile(kept.trouble or f"{kept.path} can't be read")
+        raise BadFile(kept.problem or f"{kept.path} can't be read")
     return open_table(load(kept.spec), kept.path)
 
 
 def remove_table(kept: Kept) -> None:
-    """Remove a table's file, and what another run had finished of it."""
+    """Remove a table's file and unfinished parts."""
     _opened.pop(kept.path, None)
     shutil.rmtree(kept.path.with_suffix(".part"), ignore_errors=True)
     try:

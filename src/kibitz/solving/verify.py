@@ -1,4 +1,4 @@
-"""Checking a table against the rules: positions from random games, each derived from its children."""
+"""Verifying a table against the rules: one-ply backups of positions from random games."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _ROUNDING = 1e-9
 
 
 def verify_table(table: Table, samples: int = 1000, rng: Random | None = None) -> int:
-    """Derive the value of so many positions again; BadFile at the first that differs.
+    """Recompute the values of sampled positions; BadFile at the first difference.
 
-    Returns how many were compared.
+    Return the number of positions compared.
     """
     table.check()
     rng = rng or Random(0)
@@ -31,7 +31,7 @@ def verify_table(table: Table, samples: int = 1000, rng: Random | None = None) -
     while compared < samples:
         position = _first_held(table, rng)
         while True:
-            position = position.alone()  # a table knows nothing of what came before
+            position = position.alone()  # a table has no history
             found, derived = stored(position), derived_value(position, stored)
             if not _same(found, derived, tolerance):
                 raise BadFile(
@@ -46,10 +46,10 @@ def verify_table(table: Table, samples: int = 1000, rng: Random | None = None) -
 
 
 def _first_held(table: Table, rng: Random) -> Position:
-    """The start, or the first position of a random game that the table holds."""
+    """Return the start, or the first position of a random game that the table holds."""
     position = table.game.start(rng)
     while table.pieces is not None and table.value(position) is None:
-        # A game may end while there are still too many pieces.
+        # A game may end before few enough pieces are left.
         position = table.game.start(rng) if position.is_over else position.play(pick(rng, position.moves))
     return position
 

@@ -17,7 +17,7 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.registry import load
 from kibitz.solving.backup import value_of_end
-from kibitz.solving.exact_sources import ask
+from kibitz.solving.exact_sources import probe_sources
 from kibitz.solving.solve import solve_in_memory
 from kibitz.solving.solve_plan import make_plan
 from kibitz.solving.table import table_in_memory
@@ -202,11 +202,11 @@ class _Values:
 
     def ask(self, position: Position) -> dict[str, Value] | None:
         """Return the value of every move; None if they are not known."""
-        asked = ask(position, _EXACT)
-        if asked.knowledge is None or asked.source is None:
+        result = probe_sources(position, _EXACT)
+        if result.knowledge is None or result.source is None:
             return None
-        self.source = asked.source.name
-        return {str(known.move): known.value for known in asked.knowledge.moves}
+        self.source = result.source.name
+        return {str(known.move): known.value for known in result.knowledge.moves}
 
 
 class _EndgameValues(_Values):
