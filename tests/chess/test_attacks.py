@@ -9,7 +9,7 @@ import pytest
 import kibitz
 from kibitz.games.chess.attacks import WORTH, attackers, is_in_danger, is_passed, rays, reach
 from kibitz.games.chess.board import BISHOP, CASTLING, KING, KNIGHT, PAWN, QUEEN, ROOK, Board
-from kibitz.games.chess.illegal_moves import _goes
+from kibitz.games.chess.illegal_moves import _moves_so
 
 CHESS = kibitz.load("chess")
 
@@ -69,7 +69,7 @@ def test_what_goes_where_is_what_a_lone_piece_reaches(kind: int) -> None:
         squares = [0] * 64
         squares[source] = 1 + kind
         lone = Board(tuple(squares), 0, (-1, -1, -1, -1))
-        goes = {target for target in range(64) if target != source and _goes(kind, source, target)}
+        goes = {target for target in range(64) if target != source and _moves_so(kind, source, target)}
         assert goes == reach(lone, source)
 
 

@@ -28,9 +28,9 @@ START = chess.STARTING_FEN
 WORDS = {
     "CHECKMATE": "checkmate",
     "STALEMATE": "stalemate",
-    "INSUFFICIENT_MATERIAL": "nobody can mate any more",
+    "INSUFFICIENT_MATERIAL": "insufficient material",
     "SEVENTYFIVE_MOVES": "seventy-five moves of each side without a capture or a pawn's move",
-    "FIVEFOLD_REPETITION": "the position came for the fifth time",
+    "FIVEFOLD_REPETITION": "fivefold repetition",
 }
 GAMES = [
     (START, "f3 e5 g4 Qh4#"),

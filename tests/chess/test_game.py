@@ -64,7 +64,7 @@ def test_when_a_computer_agrees_on_a_draw(number: int, value: kibitz.Value, agre
         ("8/8/8/8/8/4k3/8/r3K3 w - - 0 1", "mate: black wins"),
         ("k7/2Q5/1K6/8/8/8/8/8 b - - 0 1", "draw: stalemate"),
         ("k7/2Q5/1K6/8/8/8/8/8 b - - 150 90", "draw: stalemate"),
-        ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", "draw: nobody can mate any more"),
+        ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", "draw: insufficient material"),
     ],
 )
 def test_how_a_game_ended(fen: str, said: str | None) -> None:
@@ -79,7 +79,7 @@ def test_the_fifth_time_ends_the_game() -> None:
     assert _ended(position) is None
     position = position.play("Nf3 Nf6 Ng1 Ng8")
     assert position.times == 5
-    assert _ended(position) == "draw: the position came for the fifth time"
+    assert _ended(position) == "draw: fivefold repetition"
     assert CHESS.draws.claim_reason(position) is None
 
 

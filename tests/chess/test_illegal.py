@@ -6,7 +6,7 @@ import pytest
 
 import kibitz
 from kibitz.games.chess.board import read_square, square_name
-from kibitz.games.chess.illegal_moves import why_no_castling, why_none, why_not
+from kibitz.games.chess.illegal_moves import explain_castling, explain_move, explain_piece
 from tests.chess.boards import board_of, placed
 
 CHESS = kibitz.load("chess")
@@ -77,7 +77,7 @@ def test_every_two_squares_that_are_no_move_get_the_true_reason(fen: str) -> Non
     for source in range(64):
         for target in range(64):
             start, end = square_name(source), square_name(target)
-            said = why_not(board, source, target, None)
+            said = explain_move(board, source, target, None)
             if (source, target) in allowed:
                 continue
             if start not in pieces:
@@ -110,7 +110,7 @@ def test_every_two_squares_that_are_no_move_get_the_true_reason(fen: str) -> Non
     ],
 )
 def test_pieces_are_named(fen: str, start: str, end: str, name: str) -> None:
-    assert why_not(board_of(fen), read_square(start), read_square(end), None) == name
+    assert explain_move(board_of(fen), read_square(start), read_square(end), None) == name
 
 
 @pytest.mark.parametrize(
@@ -126,14 +126,14 @@ def test_only_a_pawn_on_the_last_rank_becomes_something(
     start: str, end: str, becomes: int | None, only: bool
 ) -> None:
     board = board_of("6k1/1P6/4P3/8/8/8/8/4K3 w - - 0 1")
-    said = why_not(board, read_square(start), read_square(end), becomes)
+    said = explain_move(board, read_square(start), read_square(end), becomes)
     assert ("only a pawn that reaches the last rank" in said) is only
 
 
 def test_a_black_pawn_becomes_something_on_the_first_rank() -> None:
     board = board_of("6k1/8/8/8/8/4p3/1p6/4K3 b - - 0 1")
-    assert "only a pawn" in why_not(board, read_square("e3"), read_square("e2"), 4)
-    assert "only a pawn" not in why_not(board, read_square("b2"), read_square("b1"), 4)
+    assert "only a pawn" in explain_move(board, read_square("e3"), read_square("e2"), 4)
+    assert "only a pawn" not in explain_move(board, read_square("b2"), read_square("b1"), 4)
 
 
 @pytest.mark.parametrize(
@@ -155,12 +155,12 @@ def test_a_black_pawn_becomes_something_on_the_first_rank() -> None:
 )
 def test_a_kind_of_piece_that_goes_nowhere(fen: str, letter: str, target: str | None, said: str) -> None:
     square = None if target is None else read_square(target)
-    assert why_none(board_of(fen), "PNBRQK".index(letter), square, None) == said
+    assert explain_piece(board_of(fen), "PNBRQK".index(letter), square, None) == said
 
 
 def test_what_a_single_piece_should_become_is_asked_too() -> None:
     board = board_of("4k3/8/8/8/8/8/8/N3K3 w - - 0 1")
-    assert "only a pawn" in why_none(board, 1, read_square("b3"), 4)
+    assert "only a pawn" in explain_piece(board, 1, read_square("b3"), 4)
 
 
 @pytest.mark.parametrize(
@@ -210,10 +210,10 @@ def test_what_a_single_piece_should_become_is_asked_too() -> None:
     ],
 )
 def test_what_keeps_from_castling(fen: str, kings_side: bool, said: str) -> None:
-    assert said in why_no_castling(board_of(fen), kings_side)
+    assert said in explain_castling(board_of(fen), kings_side)
     start = read_square("e1" if fen.split()[1] == "w" else "e8")
     king_to = start + (2 if kings_side else -2)
-    assert said in why_not(board_of(fen), start, king_to, None)
+    assert said in explain_move(board_of(fen), start, king_to, None)
 
 
 @pytest.mark.parametrize(
@@ -238,4 +238,4 @@ def test_in_chess960_all_that_either_passes_or_reaches_must_be_free(
 ) -> None:
     first, second = row.split("/")
     fen = f"4k3/8/{second}/8/8/8/8/{first} w {'K' if kings_side else 'Q'} - 0 1"
-    assert said in why_no_castling(board_of(fen, "chess960"), kings_side)
+    assert said in explain_castling(board_of(fen, "chess960"), kings_side)

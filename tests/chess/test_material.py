@@ -8,7 +8,7 @@ import pytest
 
 from kibitz.games.chess.board import BISHOP, KNIGHT, PAWN, QUEEN, ROOK
 from kibitz.games.chess.fen import read_fen
-from kibitz.games.chess.material import balance, exchanged, material_words, number_word
+from kibitz.games.chess.material import balance, exchanged, format_material, number_word
 
 _BARE = "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
 _KINDS = {"P": PAWN, "N": KNIGHT, "B": BISHOP, "R": ROOK, "Q": QUEEN}
@@ -93,6 +93,6 @@ def test_what_was_won_for_what(before: str, after: str, won: str, cost: str) -> 
 )
 def test_what_is_won_for_what_in_words(won: str, cost: str, words: str) -> None:
     gained, paid = _counted(won), _counted(cost)
-    assert material_words(gained, paid) == words
+    assert format_material(gained, paid) == words
     # Whoever counted goes on with what was counted.
     assert (gained, paid) == (_counted(won), _counted(cost))

@@ -50,7 +50,7 @@ NAMES = {
     "mate: white wins": "checkmate",
     "mate: black wins": "checkmate",
     "draw: stalemate": "stalemate",
-    "draw: nobody can mate any more": "insufficient material",
+    "draw: insufficient material": "insufficient material",
     "draw: seventy-five moves of each side without a capture or a pawn's move": "seventyfive moves",
 }
 

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import kibitz
-from kibitz.analysis.evaluate_position import judge
+from kibitz.analysis.evaluate_position import evaluate_position
 from kibitz.base.errors import BadFile
 from kibitz.base.value import Draw, Loss
 from kibitz.games.chess.syzygy import Syzygy
@@ -76,12 +76,12 @@ def test_analysis_asks_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.value.result == 1
     # All moves but those that lose the rook win.
     for each in found.moves:
-        best = judge(position.play(each.move)).value
+        best = evaluate_position(position.play(each.move)).value
         assert each.value.result == (0 if best.result == 0 else -(best.result or 0))
 
 
 def test_a_move_that_ends_the_game_is_worth_what_it_ends_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Taking the rook draws, for nobody can mate any more; all else loses."""
+    """Taking the rook draws, for insufficient material; all else loses."""
     monkeypatch.setenv(FOLDERS_VARIABLE, str(_folder()))
     found = SyzygySource().ask(CHESS.position("8/8/8/8/8/8/2k5/K2R4 b - - 0 1"), kibitz.Limit())
     assert found is not None
@@ -92,7 +92,7 @@ def test_a_move_that_ends_the_game_is_worth_what_it_ends_in(monkeypatch: pytest.
 def test_without_files_nothing_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(FOLDERS_VARIABLE, raising=False)
     assert SyzygySource().covers(CHESS.position("8/8/8/8/8/2k5/8/K2R4 w - - 0 1")) is Cover.NO
-    assert not isinstance(judge(CHESS.position("8/8/8/8/8/2k5/8/K2R4 w - - 0 1")).value, Loss)
+    assert not isinstance(evaluate_position(CHESS.position("8/8/8/8/8/2k5/8/K2R4 w - - 0 1")).value, Loss)
 
 
 @pytest.mark.parametrize("content", ["", "6e6f", "71e8235d", "71e8235d" + 40 * "00", "71e8235d" + 80 * "ff"])

@@ -60,7 +60,7 @@ def _wdl(folder: Path, fen: str) -> int | None:
         ("8/8/8/8/8/8/1Kp5/7k w - - 0 1", 0),  # the pawn is taken at once
         ("8/3p4/2k5/8/8/8/8/K7 w - - 0 1", -2),
         ("8/3p4/2k5/8/8/8/8/K7 b - - 0 1", 2),
-        # The rook is taken at once, and nobody can mate any more.
+        # The rook is taken at once, and insufficient material.
         ("8/8/8/8/8/8/2k5/K2R4 b - - 0 1", 0),
         ("8/8/8/8/8/8/8/K6k w - - 0 1", 0),
         # Nobody has a file for this.

@@ -192,7 +192,7 @@ def test_what_is_wrong_is_said() -> None:
     for actions in ([0], [0.5, 1.0], [[0], [1]], ["a", "b"], None):
         with pytest.raises(kibitz.BadOption, match="2 numbers"):
             batch.step(actions)  # type: ignore[arg-type]
-    with pytest.raises(kibitz.BadOption, match="2 times"):
+    with pytest.raises(kibitz.BadOption, match="2 entries"):
         batch.reset_games([1, 0])
     for index in (2, -1):
         with pytest.raises(kibitz.BadOption, match="no game"):

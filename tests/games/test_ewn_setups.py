@@ -50,7 +50,7 @@ def test_games_begin_with_the_best_set_ups(spec: str, begins: str) -> None:
 
 
 def test_nobody_knows_the_best_set_ups_everywhere() -> None:
-    with pytest.raises(kibitz.BadOption, match="nobody knows the best set-ups on 8×8 with 9 stones"):
+    with pytest.raises(kibitz.BadOption, match="the best set-ups are not known on 8×8 with 9 stones"):
         kibitz.load("ewn:size=8,stones=9,setup=best")
 
 

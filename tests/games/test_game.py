@@ -179,7 +179,7 @@ def test_what_a_game_says_that_says_nothing_more() -> None:
     assert not game.draws.by_agreement
     assert not game.draws.accepts(start, kibitz.Draw())
     assert game.draws.claim_reason(start) is None
-    assert game.notation.why_illegal(start, move) == "1 is not allowed here"
+    assert game.notation.why_illegal(start, move) == "1 is not legal here"
     assert game.view.offset(move) is None
     assert game.teacher is None
     assert game.openings is None

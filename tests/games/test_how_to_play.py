@@ -61,7 +61,7 @@ def test_what_a_move_looks_like_is_said_as_a_sentence() -> None:
 def test_a_game_that_nobody_wrote_down_says_so() -> None:
     found = how_to_play(take_with(__doc__=None, name="take_it"))
     assert "take it" in found.summary
-    assert "nobody" in found.summary
+    assert "no rules text" in found.summary
     assert (found.paragraphs, found.known) == ((), "")
 
 

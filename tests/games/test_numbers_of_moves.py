@@ -73,10 +73,10 @@ def test_a_game_that_is_over_allows_no_number_whatever_stands_beside_it() -> Non
 def test_moves_without_a_number_and_numbers_without_a_move_are_named() -> None:
     game = kibitz.load("tictactoe")
     position = game.start().play("5")
-    with pytest.raises(IllegalMove, match="5 is not allowed here"):
+    with pytest.raises(IllegalMove, match="5 is not legal here"):
         game.encoding.actions.number(position, game.start().move("5"))
     for number in (4, 99, "many", None):
-        with pytest.raises(IllegalMove, match="no move allowed here has the number"):
+        with pytest.raises(IllegalMove, match="no legal move has the number"):
             game.encoding.actions.move(position, number)  # type: ignore[arg-type]
 
 

@@ -362,7 +362,7 @@ def test_the_same_of_points(claimed: int, right: bool) -> None:
 )
 def test_a_method_whose_name_is_nearly_right_is_named(name: str, near: str) -> None:
     found = problems(**{name: always(0)})
-    assert any(f"method {name}; is it {near}?" in problem for problem in found)
+    assert any(f"method {name}; did you mean {near}?" in problem for problem in found)
     # A helper, an attribute and an option may be called so.
     assert problems(**{f"_{name}": always(0)}) == []
     assert problems(**{name: 3}) == []

@@ -80,7 +80,7 @@ def test_a_move_that_is_not_allowed_is_refused() -> None:
     game = take_with()
     two = game.start().moves[1]
     one_left = game.position("1 first")
-    with pytest.raises(IllegalMove, match="'2' is not allowed here"):
+    with pytest.raises(IllegalMove, match="'2' is not legal here"):
         game.codec.code(one_left, two)
     with pytest.raises(IllegalMove):
         one_left.play(two)

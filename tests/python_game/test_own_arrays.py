@@ -99,9 +99,9 @@ def test_a_number_that_is_not_allowed_is_refused() -> None:
     game = take_with()
     one_left = game.position("1 first")
     for number in (1, 5, -1, "x", None):
-        with pytest.raises(IllegalMove, match="no move allowed here has the number"):
+        with pytest.raises(IllegalMove, match="no legal move has the number"):
             game.encoding.actions.move(one_left, number)  # type: ignore[arg-type]
-    with pytest.raises(IllegalMove, match="2 is not allowed here"):
+    with pytest.raises(IllegalMove, match="2 is not legal here"):
         game.encoding.actions.number(one_left, game.start().moves[1])
     other = kibitz.load("tictactoe").start()
     with pytest.raises(WrongGame):

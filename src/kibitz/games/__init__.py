@@ -1,1 +1,1 @@
-"""The games: name, options, notation and drawing of each; their rules are in the core."""
+"""The games: names, options, notation and drawing; their rules are in the core."""

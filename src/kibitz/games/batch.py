@@ -1,4 +1,4 @@
-"""Many games of one kind, stepped at once as arrays of NumPy."""
+"""Batches of games of one kind, stepped together as NumPy arrays."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 
-#: The beginnings that are drawn for a game with a random set-up.
+#: Number of start positions drawn for a game with a random set-up.
 _STARTS = 1_000
 _MOST_SEED = 2**63
 
 
 class Batch(ABC):
-    """Many games of one kind, stepped at once; `game.batch` makes one.
+    """Many games of one kind, stepped together; `game.batch` makes one.
 
-    The arrays have an entry for each game. They are the same objects all the time, and `step` and `reset`
-    change them: copy what is to stay. Chance acts by itself. A game that is over begins again in the same
-    step; then `rewards` and `terminated` are about the game that ended, and the others about the new one.
+    The arrays have an entry for each game. `step` and `reset` change them in place: copy them to keep values.
+    Chance acts by itself. A finished game restarts in the same step; then `rewards` and `terminated` are
+    about the finished game, and the other arrays about the new one.
 
     >>> import kibitz
     >>> batch = kibitz.load("tictactoe").batch(3)
@@ -46,27 +46,27 @@ class Batch(ABC):
     def __init__(self, game: Game, size: int, starts: Sequence[Position], most_plies: int) -> None:
         arrays = _numpy()
         game.encoding.actions.check_complete()
-        #: The game, and how many of them there are.
+        #: The game, and the number of games.
         self.game, self.size = game, size
         self._starts, self._most_plies = starts, most_plies
         try:
-            #: Positions as `game.encoding` encodes them, as the side to move sees them.
+            #: Positions as `game.encoding` encodes them, from the point of view of the side to move.
             self.observations: NDArray[np.float32] = arrays.zeros(
                 (size, *game.encoding.shape), arrays.float32
             )
-            #: The legal actions, by their numbers in `game.encoding.actions`.
+            #: Mask of the legal actions, by their numbers in `game.encoding.actions`.
             self.masks: NDArray[np.bool_] = arrays.zeros((size, len(game.encoding.actions)), arrays.bool_)
             #: The side to move: 0 the first player, 1 the second.
             self.turns: NDArray[np.int8] = arrays.zeros(size, arrays.int8)
-            #: Moves of the players so far.
+            #: Number of moves of the players so far.
             self.plies: NDArray[np.int32] = arrays.zeros(size, arrays.int32)
-            #: What the first and the second player got in the last step: from -1 to 1 at an end, else 0.
+            #: Rewards of the first and the second player in the last step: from -1 to 1 at an end, else 0.
             self.rewards: NDArray[np.float32] = arrays.zeros((size, 2), arrays.float32)
             #: Whether the last step ended the game.
             self.terminated: NDArray[np.bool_] = arrays.zeros(size, arrays.bool_)
             #: Whether the last step reached `most_plies` before the game was over.
             self.truncated: NDArray[np.bool_] = arrays.zeros(size, arrays.bool_)
-            #: Where the last game ended or was broken off.
+            #: Final position of the game that the last step ended or truncated.
             self.last_observations: NDArray[np.float32] = arrays.zeros_like(self.observations)
         except MemoryError:
             raise BadOption(f"there is not enough memory for {size:,} games at once") from None
@@ -75,20 +75,20 @@ class Batch(ABC):
         return self.size
 
     def reset(self, seed: int) -> None:
-        """Begin all games again, with chance as with this seed."""
+        """Restart all games, with chance from this seed."""
         check_seed(seed)
         self._reset(seed)
 
     def reset_games(self, chosen: ArrayLike) -> None:
-        """Begin those games again that are marked in an array of True and False."""
+        """Restart the games that are marked in a boolean mask."""
         np = _numpy()
         marks = np.ascontiguousarray(chosen)
         if marks.shape != (self.size,) or marks.dtype != np.bool_:
-            raise BadOption(f"the games to begin again are marked by {self.size} times True or False")
+            raise BadOption(f"the mask of games to restart has {self.size} entries")
         self._reset_games(marks)
 
     def step(self, actions: ArrayLike) -> None:
-        """Play an action in each game. IllegalMove names one that is not legal, before any is played."""
+        """Play an action in each game. IllegalMove names an illegal one before any is played."""
         np = _numpy()
         numbers = np.asarray(actions)
         if numbers.shape != (self.size,) or not np.issubdtype(numbers.dtype, np.integer):
@@ -103,7 +103,7 @@ class Batch(ABC):
 
     @abstractmethod
     def position(self, index: int) -> Position:
-        """Return the present position of a game."""
+        """Return the current position of a game."""
 
     @abstractmethod
     def _reset(self, seed: int) -> None: ...
@@ -152,7 +152,7 @@ class NativeBatch(Batch):
             raise BadOption(str(refusal)) from None
 
     def position(self, index: int) -> Position:
-        """Return the present position of a game."""
+        """Return the current position of a game."""
         self._check_index(index)
         return Position(self.game, self._core.state(index))
 
@@ -182,12 +182,12 @@ class PositionBatch(Batch):
         self._reset(seed)
 
     def position(self, index: int) -> Position:
-        """Return the present position of a game."""
+        """Return the current position of a game."""
         self._check_index(index)
         return self._positions[index]
 
     def _reset(self, seed: int) -> None:
-        # A game's chances depend neither on how many others there are nor on what is done in them.
+        # A game's chances depend neither on the number of games nor on the moves in the others.
         self._chance = [Random(seed << 32 | at) for at in range(self.size)]
         self._choice = [Random(seed_from(rng)) for rng in self._chance]
         self._positions = [self._begin(at) for at in range(self.size)]
@@ -252,7 +252,7 @@ class PositionBatch(Batch):
 def make_batch(
     game: Game, size: int, seed: int, starts: Sequence[Position] | None, most_plies: int | None
 ) -> Batch:
-    """Return games of one kind that are stepped at once, by the core if it can encode the game."""
+    """Return a batch of games, stepped by the core if it can encode the game."""
     check(size=(size, int), starts=(starts, Sequence | None), most_plies=(most_plies, int | None))
     if isinstance(size, bool) or not 1 <= size < 2**31:
         raise BadOption(f"a batch has at least one game, not {quoted(size)}")
@@ -270,16 +270,16 @@ def make_batch(
 
 
 def check_seed(seed: object) -> None:
-    """Refuse what is no seed."""
+    """Raise BadOption for an invalid seed."""
     if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < _MOST_SEED:
         raise BadOption(f"a seed is a whole number from 0 to below 2**63, not {quoted(seed)}")
 
 
 def _drawn_starts(game: Game) -> list[Position]:
-    """Return where games may begin: one position, or many of a game with a random set-up."""
+    """Return the start positions: one, or many for a game with a random set-up."""
     if type(game)._random_start is Game._random_start:
         return [game.start()]
-    rng = Random(0)  # whatever the seed of the batch, which may be another one later
+    rng = Random(0)  # independent of the batch's seed, which may change later
     return list(dict.fromkeys(game.start(rng) for _ in range(_STARTS)))
 
 

@@ -1,8 +1,7 @@
-"""A position as things to see and to touch: what pages, pictures and text draw from.
+"""A view model of a board: pieces, marks and gestures, for pages, pictures and text.
 
-Cells count row by row from the top left. Nothing here is about one game: it
-says which shapes lie where, whose they are, and what a person touches to make
-each move.
+Cells are numbered row by row from the top left. The model is independent of the game: it has shapes, their
+owners, and the gesture of each move.
 """
 
 from __future__ import annotations
@@ -14,22 +13,21 @@ from typing import NamedTuple
 
 from kibitz.base.move import Move
 
-#: Shapes that front ends know how to draw; any other is drawn as its text.
+#: Shapes that front ends can draw; any other is drawn as its text.
 SHAPES = (
     *("cross", "ring", "disc", "stone", "square", "number"),
     *("king", "queen", "rook", "bishop", "knight", "pawn"),
     *("crown", "top", "bottom", "left", "right"),
     *("dot", "across", "down", "box"),
 )
-#: Grounds that front ends know how to draw: cells with lines between them, on paper or on green felt,
-#: the same without a frame, squares of two colours, holes in a rack, lines that cross where pieces lie,
-#: or nothing.
+#: Grounds that front ends can draw: cells with lines between them, on paper or green felt, without a frame,
+#: squares of two colours, holes in a rack, crossing lines with pieces on the points, or nothing.
 GROUNDS = ("grid", "felt", "open", "checks", "rack", "points", "plain")
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Something that lies on a cell. `text` is written on it, `name` is what a person calls it."""
+    """A piece on a cell. `text` is written on it, `name` is for people."""
 
     cell: int
     side: int
@@ -39,9 +37,9 @@ class Piece:
 
 
 class Gesture(NamedTuple):
-    """How a move is made: a cell, before it the cell that a piece comes from, and what else is chosen.
+    """The gesture of a move: a target cell, an optional origin cell, and an optional choice.
 
-    A move without a cell, such as to pass, is a button that bears the choice.
+    A move without a cell, such as a pass, is a button labelled with the choice.
     """
 
     move: Move
@@ -52,43 +50,43 @@ class Gesture(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """What there is to see and to touch."""
+    """The view model of a position."""
 
     width: int
     height: int
-    #: The cells as people write them.
+    #: Names of the cells.
     names: tuple[str, ...]
     pieces: tuple[Piece, ...]
     gestures: tuple[Gesture, ...] = ()
     ground: str = "grid"
-    #: The colours of the two sides, of those in `piece_figures.PALETTE`.
+    #: Colours of the two sides, from `piece_figures.PALETTE`.
     colours: tuple[str, str] = ("red", "blue")
-    #: Lines that lead from one cell to another.
+    #: Lines between two cells.
     links: tuple[tuple[int, int], ...] = ()
-    #: Whether pieces fall from above, so that any cell of a column stands for it.
+    #: Whether pieces fall from above, so that any cell of a column selects it.
     falls: bool = False
     #: Whether the second player should see the board from the other side.
     turns: bool = False
-    #: What stands beside the rows from the top, and below the columns from the left.
+    #: Labels of the rows from the top, and of the columns from the left.
     rows: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
-    #: Whether the names of empty cells are written in them.
+    #: Whether empty cells show their names.
     labelled: bool = False
-    #: The cells of the last move.
+    #: Cells of the last move.
     last: tuple[int, ...] = ()
-    #: The cells of lines that decided the game.
+    #: Cells of the winning lines.
     lines: tuple[tuple[int, ...], ...] = ()
-    #: The cells of pieces in danger that must be met, as of a king in check.
+    #: Cells of threatened pieces, such as a king in check.
     threatened: tuple[int, ...] = ()
-    #: What the die shows, and how many faces it has; None in games without one, 0 before it is rolled.
+    #: Face of the die, and its number of faces; None in games without one, 0 before the roll.
     die: int | None = None
     faces: int = 0
-    #: What stands below the board, each with the side that it is about, or None.
+    #: Captions below the board, each with its side or None.
     notes: tuple[tuple[str, int | None], ...] = ()
 
 
 def owned_lines(owners: Sequence[int], width: int, height: int, length: int) -> tuple[tuple[int, ...], ...]:
-    """Every line of `length` cells that have the same owner; owner 0 is nobody."""
+    """Return every line of `length` cells with the same owner; owner 0 is nobody."""
     lines = lines_of(width, height, length)
     return tuple([line for line in lines if owners[line[0]] and len({owners[cell] for cell in line}) == 1])
 
@@ -107,7 +105,7 @@ def lines_of(width: int, height: int, length: int) -> tuple[tuple[int, ...], ...
 
 @lru_cache(maxsize=64)
 def star_points(width: int, height: int) -> tuple[int, ...]:
-    """Return the cells that boards with crossing lines mark: the middle, and those near the corners."""
+    """Return the cells that boards with crossing lines mark: the centre and the corner points."""
     if min(width, height) < 9:
         return ()
     columns, rows = (

@@ -1,4 +1,4 @@
-"""A board as an SVG picture."""
+"""Rendering a board as SVG."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from kibitz.games.board_view import BoardView, Piece, star_points
 from kibitz.games.piece_figures import FIGURES, FIGURINES, PALETTE, PIPS, ROLES, SECOND_PARTS
 from kibitz.games.svg import BOARD, DARK, FELT, INK, LAST, LIGHT, RACK, WOOD, Svg
 
-#: Room for labels beside the board, and for a line of text below it.
+#: Margins for labels beside the board and a line of text below it.
 _MARGIN, _LINE = 0.45, 0.4
-#: The sizes of texts on pieces; other texts are larger.
+#: Sizes of texts on pieces; other texts are larger.
 _TEXT_SIZES = {"number": 0.55, "disc": 0.4, "stone": 0.4, "square": 0.4, "box": 0.4}
 
 
 def board_svg(board: BoardView, title: str) -> str:
-    """The board, its pieces, the last move and what stands below."""
+    """Return the board, its pieces, the last move and the captions as SVG."""
     left = _MARGIN if board.rows else 0.0
     below = board.height + (_MARGIN if board.columns else 0.0)
     die = 0.8 if board.die else 0.0
@@ -67,7 +67,7 @@ def _draw_ground(picture: Svg, board: BoardView) -> None:
         for row in range(frame, height + 1 - frame):
             picture.line(0, row, width, row)
     if board.ground == "points":
-        # Lines cross in the middles of the cells, where the stones lie.
+        # Lines cross in the centres of the cells.
         for column in range(width):
             picture.line(column + 0.5, 0.5, column + 0.5, height - 0.5)
         for row in range(height):
@@ -94,7 +94,7 @@ def _draw_labels(picture: Svg, board: BoardView) -> None:
 
 
 def _draw_piece(picture: Svg, x: float, y: float, piece: Piece, colour: str, *, movable: bool) -> None:
-    """Draw a piece around a point; one that may move has a wide edge, but for those of chess."""
+    """Draw a piece around a point; a movable one has a wide edge, except in chess."""
     colours = PALETTE[colour]
     if movable and piece.shape == "stone":
         picture.circle(x, y, 0.48, INK)
@@ -116,7 +116,7 @@ def _draw_piece(picture: Svg, x: float, y: float, piece: Piece, colour: str, *, 
 
 
 def _draw_marks(picture: Svg, board: BoardView) -> None:
-    """The last move on boards whose stones lie on lines, and the lines that decided."""
+    """Mark the last move on boards with points, and the winning lines."""
     if board.ground == "points":
         owners = {piece.cell: piece.side for piece in board.pieces}
         for cell in board.last:

@@ -1,8 +1,7 @@
-"""What a game may have besides its rules: one class for each capability.
+"""Capabilities of games besides their rules: one class for each.
 
-A game has them as attributes. A capability that a game lacks is None; those with
-working defaults are always there. docs/capabilities.md lists them, with who asks
-each, beside the concepts of the core.
+A game has them as attributes. A capability that a game lacks is None; those with working defaults are always
+there. docs/capabilities.md lists them, with their users, beside the concepts of the core.
 """
 
 from __future__ import annotations
@@ -34,16 +33,16 @@ class GameText:
     summary: str
     #: The rules in full, a paragraph each.
     rules: tuple[str, ...]
-    #: What is known of it, such as "solved (draw)"; empty where nothing is.
+    #: Known results, such as "solved (draw)"; empty if there are none.
     known: str = ""
-    #: The moves of a short game that is won, for a picture of it; empty where none was chosen.
+    #: Moves of a short won game, for a picture; empty if none was chosen.
     won: str = ""
 
 
 class Editor(ABC):
     """Composes positions from pieces that a person puts on the board."""
 
-    #: The pieces to choose from, each once, on no cell.
+    #: Available pieces, each once, on no cell.
     pieces: tuple[Piece, ...]
 
     @abstractmethod
@@ -55,7 +54,7 @@ class Editor(ABC):
 
 
 class RowEditor(Editor):
-    """The editor of a game whose notation is rows of cells, from which the side to move follows."""
+    """The editor of a game whose notation is rows of cells that imply the side to move."""
 
     def __init__(self, pieces: Iterable[Piece], width: int, format_piece: Callable[[Piece], str]) -> None:
         self.pieces = tuple(pieces)
@@ -71,13 +70,13 @@ class RowEditor(Editor):
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The name of an opening, and its code in opening books, if it has one."""
+    """The name of an opening and its ECO or similar code, if any."""
 
     name: str
     code: str = ""
 
     def __str__(self) -> str:
-        """`C50 Italian Game`."""
+        """Format as `C50 Italian Game`."""
         return f"{self.code} {self.name}".lstrip()
 
 
@@ -89,7 +88,7 @@ class Openings(ABC):
         """Return the opening that a position belongs to; None if it has no name."""
 
     def reached(self, positions: Iterable[Position]) -> Opening | None:
-        """Return the opening of a game that went through these positions: the last one with a name."""
+        """Return the opening of a game with these positions: the last named one."""
         reached = None
         for position in positions:
             reached = self.name(position) or reached
@@ -111,23 +110,23 @@ class DrawRules:
         rule = position.game.repetition
         if rule is None or rule.claim is None or position.times < rule.claim or position.is_over:
             return None
-        return f"this position has come {position.times} times"
+        return f"this position has occurred {position.times} times"
 
     def accepts(self, position: Position, value: Value) -> bool:
-        """Whether a computer that evaluates a position so accepts a draw."""
+        """Return whether a computer with this evaluation accepts a draw."""
         return False
 
 
 @dataclass(frozen=True, slots=True)
 class SearchOption:
-    """A search option of one game. The core receives it as a whole number."""
+    """A search option of one game; the core receives it as an integer."""
 
     option: Option
     #: Its value in the strongest search, if not the default.
     at_best: OptionValue | None = None
-    #: Its value when only the winner is asked for, in long searches.
+    #: Its value in long searches that only determine the winner.
     to_prove: OptionValue | None = None
-    #: Whether it changes only the speed of a search, never its values.
+    #: Whether it only affects speed, never values.
     only_speed: bool = False
 
     def number(self, value: OptionValue) -> int:
@@ -137,19 +136,19 @@ class SearchOption:
 
 @dataclass(frozen=True, slots=True)
 class SearchHints:
-    """The searches that suit a game, and their options."""
+    """Recommended searches of a game, and their options."""
 
-    #: The player that finds the best moves in positions without a known value.
+    #: The player that finds the best moves in positions without exact values.
     best: str = "negascout"
     #: How `mcts` evaluates leaves by default: `random` playouts, or `none` for the static evaluation.
     playouts: str = "random"
-    #: Options that only the searches of this game have.
+    #: Options that only this game's searches have.
     options: tuple[SearchOption, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class EndgameHint:
-    """Positions with few pieces can be solved on their own, whatever the game began with."""
+    """Positions with few pieces can be solved independently of the start position."""
 
     #: The name of the pieces, in the plural.
     word: str
@@ -160,7 +159,7 @@ class EndgameHint:
 
 
 class SolverHints:
-    """Facts about a game that its solvers and their tables use."""
+    """Facts about a game that solvers and tables use."""
 
     def __init__(
         self,
@@ -173,15 +172,15 @@ class SolverHints:
         impartial: bool = False,
         endgame: EndgameHint | None = None,
     ) -> None:
-        #: The identity of its tables; games that differ only in how they begin may share them.
+        #: Identity of its tables; games that differ only in their start position may share them.
         self.table_id = table_id or game.rules_id
-        #: Raised when a change of rules, or of how the core numbers positions, makes old tables wrong.
+        #: Incremented when a change of the rules or of the core's index invalidates old tables.
         self.rules_version = rules_version
-        #: Whether listed positions are sorted into tiers that no move returns from.
+        #: Whether enumerated positions are grouped into tiers that no move returns from.
         self.has_tiers = has_tiers
         #: Whether positions that are equal up to symmetry are solved once.
         self.has_symmetry = has_symmetry or game.rules.symmetries > 1
-        #: Whether both sides have the same moves and the last to move wins, so that positions have nimbers.
+        #: Whether the game is impartial (last mover wins), so that positions have nimbers.
         self.impartial = impartial
         self.endgame = endgame
 
@@ -199,43 +198,43 @@ class AddedPieceHints(SolverHints):
 
 
 class Scale:
-    """How the players of a game express values."""
+    """How values are expressed in a game."""
 
-    #: Plies that its players call a move: two if a move is one of each side.
+    #: Plies per move as players count: two if a move has one of each side.
     plies_per_move: int = 1
 
     def format_value(self, value: Value) -> str:
-        """Return a value in words."""
+        """Format a value for people."""
         return value.words(self.plies_per_move)
 
     def win_probability(self, score: float) -> float | None:
-        """Return the expected result for a static evaluation, from 0 for a loss to 1; None if unknown.
+        """Return the expected score for a static evaluation, from 0 to 1; None if unknown.
 
-        With it, reviews can say what a move gave away where nothing is proved.
+        Reviews use it to quantify mistakes in positions without exact values.
         """
         return None
 
 
 class OpeningBook(Protocol):
-    """A file of solved openings."""
+    """A file of solved opening positions."""
 
     @property
     def path(self) -> Path:
-        """Its file."""
+        """Return its path."""
 
     @property
     def facts(self) -> Mapping[str, Any]:
-        """Its description: `positions`, `plies`, `provenance`."""
+        """Return its description: `positions`, `plies`, `provenance`."""
 
 
 class BookTools(Protocol):
-    """Builds, checks and reads the opening books of a game."""
+    """Builds, verifies and reads a game's opening books."""
 
-    #: The greatest depth of a book.
+    #: Maximum depth of a book.
     most_plies: int
 
     def find(self) -> OpeningBook | None:
-        """Return the book in use, if there is one."""
+        """Return the current book, if there is one."""
 
     def read(self, path: Path) -> OpeningBook:
         """Return the book in a file; BadFile if it is damaged or another game's."""
@@ -250,9 +249,9 @@ class BookTools(Protocol):
         progress: Progress | None = None,
         executor: AnyExecutor | None = None,
     ) -> OpeningBook:
-        """Solve every position of the first plies; continues where an earlier run for the same file stopped.
+        """Solve every position of the first plies, resuming an earlier run for the same file.
 
-        `executor` solves elsewhere, instead of so many threads.
+        `executor` distributes the work instead of using threads.
         """
 
     def check(
@@ -265,7 +264,7 @@ class BookTools(Protocol):
         threads: int,
         progress: Progress | None = None,
     ) -> int:
-        """Solve a sample again and return its size. BadFile names a position whose value is wrong."""
+        """Solve a sample again and return its size; BadFile names a position with a wrong value."""
 
     def pack(self, raw: Path, path: Path | None) -> OpeningBook:
-        """Return the book of a file that the stand-alone program wrote."""
+        """Return the book of a file written by the stand-alone program."""

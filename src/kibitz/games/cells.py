@@ -1,4 +1,4 @@
-"""Names of cells on a rectangular board, and texts of whole boards."""
+"""Cell names on a rectangular board, and board texts."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 def cell_name(cell: int, width: int, height: int) -> str:
-    """`a1` is the bottom left cell; columns are letters, rows count from the bottom."""
+    """Return a cell's name: `a1` is the bottom left cell; columns are letters, rows count from the bottom."""
     row, column = divmod(cell, width)
     return f"{_LETTERS[column]}{height - row}"
 
 
 def parse_cell_name(text: str, width: int, height: int) -> int | None:
-    """The cell that a name such as `b2` stands for, if it is on the board."""
+    """Return the cell of a name such as `b2`; None if it is not on the board."""
     found = re.fullmatch(r"([a-z])\s*([0-9]{1,3})", text.strip().lower())
     if not found:
         return None
@@ -34,15 +34,15 @@ def letter_names(width: int, height: int) -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def edge_labels(width: int, height: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The letters of the columns, and the numbers of the rows from the top."""
+    """Return the letters of the columns and the numbers of the rows from the top."""
     return tuple(_LETTERS[:width]), tuple(str(height - row) for row in range(height))
 
 
 class CellNames:
-    """How cells are written.
+    """A naming scheme of cells.
 
-    By number, row by row from the top left (`rows`) or from the bottom left as on a keypad
-    (`keypad`), or by letter and row (`letters`), which is always understood.
+    By number, row by row from the top left (`rows`) or from the bottom left as on a keypad (`keypad`), or by
+    letter and row (`letters`), which is always accepted.
     """
 
     def __init__(self, width: int, height: int, numbering: str) -> None:
@@ -53,12 +53,12 @@ class CellNames:
 
     @property
     def lettered(self) -> bool:
-        """Whether names are a letter and a row."""
+        """Return whether names are a letter and a row."""
         return self._numbering == "letters"
 
     @cached_property
     def names(self) -> tuple[str, ...]:
-        """The names of all cells."""
+        """Return the names of all cells."""
         if self.lettered:
             return letter_names(self._width, self._height)
         return tuple(str(self._place(cell) + 1) for cell in range(self._width * self._height))
@@ -68,7 +68,7 @@ class CellNames:
         return self.names[cell]
 
     def parse(self, text: str) -> int | None:
-        """The cell that a name stands for, if it is on the board."""
+        """Return the cell of a name; None if it is not on the board."""
         text = text.strip()
         if self.lettered or not (text.isascii() and text.isdecimal() and len(text) <= 3):
             return parse_cell_name(text, self._width, self._height)
@@ -83,23 +83,23 @@ class CellNames:
         return (self._height - 1 - row) * self._width + column
 
 
-#: How cells may be written, as an option of a game.
+#: The option for the naming scheme.
 NUMBERINGS = ("rows", "keypad", "letters")
 
 
 def format_rows(cells: Sequence[int], width: int, marks: str) -> str:
-    """Cells as rows from the top, joined by `/`: `xo./.x./...`."""
+    """Format cells as rows from the top, joined by `/`: `xo./.x./...`."""
     text = "".join([marks[cell] for cell in cells])
     return "/".join([text[i : i + width] for i in range(0, len(text), width)])
 
 
 def arranged_rows(written: Sequence[str], width: int, between: str = " ") -> str:
-    """What is written for each cell as rows from the top."""
+    """Arrange the text of each cell in rows from the top."""
     return "/".join(between.join(written[i : i + width]) for i in range(0, len(written), width))
 
 
 def parse_rows(text: str, width: int, height: int, marks: Mapping[str, int], example: str) -> list[int]:
-    """Read what `format_rows` wrote, leniently: blanks don't matter, a digit is so many empty cells."""
+    """Parse the output of `format_rows`, ignoring blanks; a digit is so many empty cells."""
     rows = re.split(r"[/|\n]", re.sub(r"[ \t\r]", "", text.strip().lower()).strip("/|"))
     if len(rows) == 1 and len(rows[0]) == width * height:
         rows = [rows[0][i : i + width] for i in range(0, width * height, width)]
@@ -107,7 +107,7 @@ def parse_rows(text: str, width: int, height: int, marks: Mapping[str, int], exa
         raise BadNotation(f"a position has {height} rows joined by '/', not {len(rows)}; {example}")
     cells: list[int] = []
     for number, row in enumerate(rows, start=1):
-        # Short of any board's width, so that a long number can't ask for a long list.
+        # At most two digits, so that a long number can't create a long list.
         expanded = re.sub(r"\d{1,2}", lambda run: "." * int(run[0]), row)
         if len(expanded) != width:
             raise BadNotation(f"row {number} has {len(expanded)} cells, not {width}; {example}")

@@ -1,4 +1,4 @@
-"""Conversion between moves and the codes by which the core knows them."""
+"""Conversion between moves and the core's move codes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class MoveCodec(ABC):
-    """The moves of a game by code, and their codes."""
+    """Converts between a game's moves and their codes."""
 
     #: The type of `Position.moves`; the core makes them.
     moves_type: ClassVar[type[Moves]] = Moves
@@ -39,21 +39,21 @@ class MoveCodec(ABC):
 
     @abstractmethod
     def knows(self, move: Move) -> bool:
-        """Return whether a move is one of this game, legal at the moment or not."""
+        """Return whether a move belongs to this game, legal at the moment or not."""
 
 
 class NativeCodec(MoveCodec):
     """The codec of a game whose rules are in the core: a code means the same move in every position."""
 
     def __init__(self, game: Game) -> None:
-        #: Every move that was met, by its code; the core reads this dictionary.
+        #: Cache of moves by code; the core reads this dictionary.
         self.known: dict[int, Move] = _MovesByCode(game)
 
     def move(self, code: int) -> Move:
         """Return the move with a code, the same object each time."""
         try:
             return self.known[code]
-        except (TypeError, LookupError):  # beyond the core's numbers, or a cell off the board
+        except (TypeError, LookupError):  # out of the core's range, or a cell off the board
             raise BadOption(f"there is no move with the number {quoted(code)}") from None
 
     def code(self, position: Position, move: Move) -> int:
@@ -69,7 +69,7 @@ class NativeCodec(MoveCodec):
         return tuple.__new__(Line, map(self.known.__getitem__, codes))
 
     def knows(self, move: Move) -> bool:
-        """Return whether the text and the parts of a move are those of its code."""
+        """Return whether the text and the parts of a move match its code."""
         try:
             ours = self.known[move.code]
         except (TypeError, ValueError, RuntimeError, LookupError):  # not the code of a move
@@ -79,7 +79,7 @@ class NativeCodec(MoveCodec):
 
 
 class _MovesByCode(dict[int, Move]):
-    """Moves by code, each made when it is first asked for."""
+    """A cache of moves by code."""
 
     def __init__(self, game: Game) -> None:
         super().__init__()

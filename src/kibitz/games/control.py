@@ -1,4 +1,4 @@
-"""What work in the core is bounded by, and tells."""
+"""Limits and progress reporting for native searches."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from kibitz.base.limit import Limit
 
 
 def control_for(limit: Limit) -> _core.Control:
-    """Bounds on time and nodes; the search also stops when the work that it is part of is called off.
+    """Return a control with limits of time and nodes that also stops when the current work is cancelled.
+
+    The depth limit is passed to the search separately.
 
     Its depth is not the control's business: the search is told that apart.
     """
@@ -21,9 +23,9 @@ def control_for(limit: Limit) -> _core.Control:
 
 
 def control_with(progress: Progress | None) -> _core.Control:
-    """No bounds; `progress` hears how far the work is and may end it."""
+    """Return a control without limits; `progress` receives reports and may stop the work."""
     check(progress=(progress, Callable | None))
     if progress is None:
         return _core.Control()
-    heard = progress
-    return _core.Control(progress=lambda done, total: heard(done, total) is not False)
+    report = progress
+    return _core.Control(progress=lambda done, total: report(done, total) is not False)

@@ -1,4 +1,4 @@
-"""The core's values in the words of Kibitz."""
+"""Conversion of the core's values."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ _ENDS = {"win": Win, "draw": Draw, "loss": Loss}
 
 
 def core_repetition(rule: Repetition | None) -> _core.Repetition:
-    """What a repetition means, as the core counts it."""
+    """Return the core's repetition rule."""
     if rule is None:
         return _core.Repetition()
     return _core.Repetition(rule.claim or 0, rule.draw or 0, rule.loss or 0, rule.forbidden)
 
 
 def value_from_core(value: _core.Value, average: bool = False) -> Value:
-    """The same value as a word; `average` says whether dice decide, so that points are an average."""
+    """Convert a core value; `average` makes points an expectation, as with dice."""
     return make_value(value.kind, value.number, value.exact, average)
 
 
 def make_value(kind: str, number: float, exact: bool, average: bool) -> Value:
-    """Return the value that the core describes by its kind and a number."""
+    """Return the value for the core's kind and number."""
     if kind == "expect":
         return Expect(number, exact)
     if kind == "estimate":

@@ -1,4 +1,4 @@
-"""Former names of the attributes of games, each with its present name; every entry stays for one version."""
+"""Deprecated attribute names of games, each with its replacement; each stays for one version."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from kibitz.games.game import Game
     from kibitz.games.python_game.definition import PythonGame
 
-#: Former attributes of `Game`, and their present places as dotted names from a game.
+#: Deprecated attributes of `Game`, with dotted replacements.
 FORMER_NAMES: dict[str, str] = {
     "family": "rules.family",
     "points": "score_range",
@@ -70,7 +70,7 @@ FORMER_NAMES: dict[str, str] = {
     "steps_to_goal": "teacher.race_distance",
 }
 
-#: The answers of former attributes for games that lack the capability.
+#: Defaults of deprecated attributes for games that lack the capability.
 _ABSENT: dict[str, Any] = {
     "supply": (),
     "opening": lambda position: None,
@@ -86,7 +86,7 @@ _ABSENT: dict[str, Any] = {
 
 
 def former_attribute(game: Game, name: str) -> Any:
-    """Return what replaces a former attribute, and warn; AttributeError if nothing does."""
+    """Return the value of a deprecated attribute, with a warning; AttributeError if there is none."""
     if name not in FORMER_NAMES:
         raise missing_in_game(game, name)
     new = FORMER_NAMES[name]
@@ -99,7 +99,7 @@ def former_attribute(game: Game, name: str) -> Any:
     raise AttributeError(f"{game.spec} has no {capability}", name=name, obj=game)
 
 
-#: Former names in an author's class (`PythonGame`), and their present names.
+#: Deprecated names in an author's class (`PythonGame`), with their replacements.
 FORMER_PYTHON_NAMES: dict[str, str] = {
     "points": "score_range",
     "move_text": "format_move",
@@ -116,10 +116,10 @@ FORMER_PYTHON_NAMES: dict[str, str] = {
 def adopt_former_names(
     cls: type[PythonGame], owner: object, defined: Mapping[str, Any], *, stacklevel: int = 3
 ) -> None:
-    """Give what an author's class or instance defines under a former name its present name, and warn.
+    """Bind methods that an author's class or instance defines under a deprecated name to the new name; warn.
 
-    `defined` are the attributes of `owner`, the class itself or an instance. If both names are defined, the
-    former one is taken for a helper of the author's.
+    `defined` are the attributes of `owner`, the class or an instance. If both names are defined, the
+    deprecated one is taken for a helper of the author's.
     """
     found = {
         old: new

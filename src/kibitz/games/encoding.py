@@ -1,7 +1,7 @@
-"""Positions and moves as arrays, for those who learn from them.
+"""Encoding of positions and moves as arrays, for learning.
 
-With numpy the arrays are its own; without, they are memoryviews of the same shape,
-so nothing needs to be installed to read one.
+With NumPy they are its arrays; without, they are memoryviews of the same shape, so reading one needs no extra
+package.
 """
 
 from __future__ import annotations
@@ -19,24 +19,24 @@ from kibitz.games.position import Position, check_position
 if TYPE_CHECKING:
     from kibitz.games.game import Game
 
-#: An array of numpy's, or a memoryview of the same shape.
+#: A NumPy array, or a memoryview of the same shape.
 Array = Any
 
 
 def array_of(data: bytes | bytearray, kind: str, shape: tuple[int, ...]) -> Array:
-    """Bytes as an array; `kind` is a letter of Python's struct: f for floats, ? for yes or no."""
+    """Return bytes as an array; `kind` is a `struct` letter: f for floats, ? for booleans."""
     try:
         import numpy as np
     except ImportError:
         flat = memoryview(data).cast("B")
-        if not flat:  # a memoryview has no dimension of length 0 but its only one
+        if not flat:  # a memoryview can have a zero length only in a single dimension
             return flat.cast(kind)  # type: ignore[call-overload]
         return flat.cast(kind, shape)  # type: ignore[call-overload]
     return np.frombuffer(data, {"f": np.float32, "?": np.bool_}[kind]).reshape(shape)
 
 
 def check_positions(game: Game, positions: Sequence[Position]) -> None:
-    """Refuse what is no sequence of positions of a game."""
+    """Raise an error unless the argument is a sequence of the game's positions."""
     check(positions=(positions, Sequence))
     for position in positions:
         check(position=(position, Position))
@@ -44,7 +44,7 @@ def check_positions(game: Game, positions: Sequence[Position]) -> None:
 
 
 class Actions:
-    """A number for every move of a game, the same in all its positions."""
+    """Numbering of a game's moves, the same in all positions."""
 
     def __init__(self, game: Game) -> None:
         self._game = game
@@ -53,7 +53,7 @@ class Actions:
         return self._game.rules.actions
 
     def numbers(self, position: Position) -> list[int]:
-        """The numbers of the moves that are allowed, in the order of `position.moves`."""
+        """Return the numbers of the legal moves, in the order of `position.moves`."""
         check(position=(position, Position))
         check_position(self._game, position)
         if position.is_over or position.turn is Side.CHANCE:
@@ -61,35 +61,35 @@ class Actions:
         found = self._game.rules.actions_of(position.state)
         if len(found) == len(position.moves):
             return found
-        # Moves that bring a position back are not allowed.
+        # Moves that repeat a position may be illegal.
         codes = self._game.rules.moves(position.state)
         allowed = {self._game.codec.code(position, move) for move in position.moves}
         return [number for code, number in zip(codes, found, strict=True) if code in allowed]
 
     def number(self, position: Position, move: Move | str) -> int:
-        """The number of a move."""
+        """Return the number of a move."""
         check(move=(move, Move | str))
         try:
             return self.numbers(position)[position.moves.index(move)]
         except ValueError:
-            raise IllegalMove(f"{move!s:.60} is not allowed here, so it has no number") from None
+            raise IllegalMove(f"{move!s:.60} is not legal here, so it has no number") from None
 
     def move(self, position: Position, number: int) -> Move:
-        """The move that a number stands for in a position."""
+        """Return the legal move with a number."""
         numbers = self.numbers(position)
         try:
             return position.moves[numbers.index(int(number))]
         except (ValueError, TypeError, OverflowError):
-            raise IllegalMove(f"no move allowed here has the number {quoted(number)}") from None
+            raise IllegalMove(f"no legal move has the number {quoted(number)}") from None
 
     def check_complete(self) -> None:
-        """Refuse moves that have no number, as far as that can be told before long work; BadOption names one.
+        """Raise BadOption for a move without a number, as far as that can be checked before long work.
 
         The core numbers every move of its games.
         """
 
     def masks(self, positions: Sequence[Position]) -> Array:
-        """Which numbers are allowed: yes or no for each, a row for each position."""
+        """Return the mask of legal actions, a row for each position."""
         check_positions(self._game, positions)
         shape = (len(positions), len(self))
         if not positions:
@@ -114,11 +114,11 @@ class Encoding(ABC):
     @property
     @abstractmethod
     def shape(self) -> tuple[int, int, int]:
-        """The planes of an encoded position, and their height and width."""
+        """Return the number of planes, and their height and width."""
 
     @abstractmethod
     def encode(self, positions: Sequence[Position]) -> Array:
-        """Return positions as floats: position, plane, row, column; as the side to move sees them."""
+        """Return positions as floats (position, plane, row, column) from the mover's point of view."""
 
 
 class NativeEncoding(Encoding):
@@ -130,7 +130,7 @@ class NativeEncoding(Encoding):
 
     @property
     def shape(self) -> tuple[int, int, int]:
-        """The core's planes."""
+        """Return the core's shape."""
         return self._game.rules.planes
 
     def encode(self, positions: Sequence[Position]) -> Array:

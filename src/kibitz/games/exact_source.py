@@ -1,8 +1,7 @@
-"""Something that knows the exact values of some positions of a game.
+"""Interface of exact sources, which know the values of some of a game's positions.
 
-A table that is kept, an endgame table, a book, an exact solver, a method of a
-game of one's own: all are sources, and a position is judged by asking them in
-order, the cheapest first.
+Stored tables, endgame tables, opening books, exact solvers and an author's `exact` method are sources; they
+are probed in order of cost.
 """
 
 from __future__ import annotations
@@ -25,17 +24,17 @@ class Cover(enum.Enum):
     """Whether a source knows a position."""
 
     NO = "no"
-    #: It may, once it has been made: `prepare` does that.
+    #: After `prepare`.
     UNMADE = "once it is made"
-    #: It finds out by work on this position, if the limit is enough.
+    #: After solving this position, if the limit suffices.
     WORK = "by work"
-    #: At once.
+    #: Immediately.
     KNOWN = "at once"
 
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A move or roll with its exact value to the mover before it, and the line from it on if there is one."""
+    """A move or roll with its exact value to the mover, and the PV after it if known."""
 
     move: Move
     value: Value
@@ -44,37 +43,37 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What a source says of a position: its value to the mover, and all moves or rolls in their order."""
+    """A source's answer: the value of a position to its mover, and all moves or rolls in order."""
 
     value: Value
     moves: tuple[Known, ...]
-    #: Positions visited to find out.
+    #: Number of nodes searched.
     nodes: int = 0
 
 
 class ExactSource(Protocol):
-    """Knows the exact values of some positions."""
+    """Interface of a source of exact values."""
 
     @property
     def name(self) -> str:
-        """What values are said to come from, such as "table" or "solver"."""
+        """Return the origin of its values, such as "table" or "solver"."""
 
     def covers(self, position: Position) -> Cover:
-        """Whether it knows a position that has not ended; quick to say."""
+        """Return whether it knows an unfinished position; fast."""
 
     @property
     def takes_seconds(self) -> bool:
-        """Whether making it takes so long that people should be told."""
+        """Return whether making it takes long enough to notify people."""
 
     def prepare(self, progress: Progress | None = None) -> None:
-        """Make what can be made in seconds, once; afterwards it covers a position or does not."""
+        """Make the source if that takes seconds at most; afterwards it covers a position or does not."""
 
     def ask(self, position: Position, limit: Limit) -> Knowledge | None:
-        """What it knows of a position that it covers; None if the limit is not enough to find out.
+        """Return the values of a covered position; None if the limit does not suffice.
 
-        No limit at all means as long as a person would wait for a perfect move.
+        Without a limit, take as long as a person would wait for a perfect move.
         """
 
     @property
     def probe(self) -> _core.Tablebase | None:
-        """What the core may ask at every position that it meets; None where there is nothing so quick."""
+        """Return a probe for searches in the core; None if there is none that is fast enough."""

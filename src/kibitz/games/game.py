@@ -1,4 +1,4 @@
-"""A game: rules with their options, its notation and its drawing."""
+"""A game: rules with options, and their capabilities."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class Game(ABC):
-    """The rules of a game with its options; never changes.
+    """The rules of a game with its options; immutable.
 
     A built-in game is a subclass that says how moves and positions are written
     and drawn; what is allowed, the core says.
@@ -45,19 +45,19 @@ class Game(ABC):
     ('Connect Four', False, ['width', 'height', 'length', 'mark1', 'mark2', 'columns_from'])
     """
 
-    #: The name of its rules in the core.
+    #: Name of the rules in the core.
     _family: ClassVar[str]
-    #: What may be set.
+    #: The available options.
     options: ClassVar[tuple[Option, ...]] = ()
-    #: What the two players are called.
+    #: Names of the two players.
     side_names: tuple[str, str] = ("the first player", "the second player")
 
-    #: The class of its positions.
+    #: Class of its positions.
     _position_type: ClassVar[type[Position]] = Position
-    #: What it means that a position comes back; None where none ever does.
+    #: The repetition rule; None if no position can recur.
     repetition: Repetition | None = None
 
-    # Capabilities; docs/capabilities.md lists them, with who asks each.
+    # Capabilities; docs/capabilities.md lists them with their users.
     scale: Scale = Scale()
     search: SearchHints = SearchHints()
     draws: DrawRules = DrawRules()
@@ -65,13 +65,13 @@ class Game(ABC):
     def __init__(
         self, name: str, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]
     ) -> None:
-        """`values` sets every option; `shown` are those that the spec names."""
+        """`values` sets every option; `shown` are those in the spec."""
         self.name = name
         self.values: Mapping[str, OptionValue] = MappingProxyType(dict(values))
         shown_text = ",".join(f"{key}={format_value(value)}" for key, value in shown.items())
-        #: The text that `kibitz.load` makes this game from again.
+        #: The spec from which `kibitz.load` makes this game.
         self.spec = f"{name}:{shown_text}" if shown_text else name
-        #: What tells its rules from all others: the part of its options that matters.
+        #: The identity of the rules: name and the options that matter.
         self.rules_id = ",".join(
             [self._family]
             + [
@@ -98,76 +98,76 @@ class Game(ABC):
 
     @cached_property
     def codec(self) -> MoveCodec:
-        """Conversion between moves and the codes by which the core knows them."""
+        """Return the conversion between moves and the core's codes."""
         return NativeCodec(self)
 
-    # What a game must say about itself.
+    # Required of every game.
 
     @property
     @abstractmethod
     def title(self) -> str:
-        """Its name as people write it."""
+        """Return its display name."""
 
     @property
     @abstractmethod
     def notation(self) -> Notation:
-        """How its moves and positions are written and read."""
+        """Return the notation of its moves and positions."""
 
     @property
     @abstractmethod
     def view(self) -> View:
-        """How its positions look."""
+        """Return the drawing of its positions."""
 
     @cached_property
     def solving(self) -> SolverHints:
-        """Facts for its solvers and tables."""
+        """Return facts for solvers and tables."""
         return SolverHints(self)
 
     @property
     def exact(self) -> tuple[ExactSource, ...]:
-        """Its own sources of exact values, the cheapest first."""
+        """Return the game's own sources of exact values, cheapest first."""
         return ()
 
     @property
     def text(self) -> GameText | None:
-        """Its rules in words for people."""
+        """Return its rules for people."""
         return None
 
     @property
     def editor(self) -> Editor | None:
-        """Composes its positions from pieces."""
+        """Return the editor of positions."""
         return None
 
     @property
     def teacher(self) -> Teacher | None:
-        """Explains its moves."""
+        """Return the explanations of its moves."""
         return None
 
     @cached_property
     def encoding(self) -> Encoding:
-        """Its positions and moves as arrays."""
+        """Return the encoding of its positions and moves as arrays."""
         return NativeEncoding(self)
 
     @property
     def openings(self) -> Openings | None:
-        """The names of its openings."""
+        """Return the names of its openings."""
         return None
 
     @property
     def book(self) -> BookTools | None:
-        """Builds, checks and reads its opening books."""
+        """Return the tools for its opening books."""
         return None
 
-    # What follows from that.
+    # Derived from that.
 
     @cached_property
     def score_range(self) -> tuple[int, int] | None:
-        """The least and the greatest score, if its outcomes are points."""
+        """Return the least and the greatest score, if its outcomes are points."""
         return None
 
     @cached_property
     def has_chance(self) -> bool:
-        """Whether dice are rolled in it."""
+        """Return whether it has dice."""
         return self.rules.has_chance
 
     def start(self, rng: Random | None = None) -> Position:
@@ -201,7 +201,7 @@ class Game(ABC):
         return make_batch(self, size, seed, starts, most_plies)
 
     def position(self, described: str | _core.State) -> Position:
-        """The position that a text describes, or a state of the core; an empty text is the start."""
+        """Parse a position, or wrap a state of the core; an empty text is the start."""
         if isinstance(described, _core.State):
             return Position(self, described)
         check(position=(described, str))
@@ -216,7 +216,7 @@ class Game(ABC):
             raise BadNotation(f"{quoted(text)} is not a position of {self.spec}: {refusal}") from None
 
     def side_name(self, side: Side) -> str:
-        """What a player is called in this game."""
+        """Return the name of a player in this game."""
         check(side=(side, Side))
         return "chance" if side == 2 else self.side_names[side]
 
@@ -240,13 +240,13 @@ class Game(ABC):
         return hash(self.spec)
 
     def __copy__(self) -> Self:
-        return self  # it never changes
+        return self  # immutable
 
     def __deepcopy__(self, memo: object) -> Self:
         return self
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        # The core's rules can't be pickled; the spec makes them again.
+        # The core's rules can't be pickled; they are made again from the spec.
         from kibitz.games.registry import load
 
         return load, (self.spec,)

@@ -1,4 +1,4 @@
-"""How a game is played, for people: its rules in words, a picture and an example move."""
+"""Rules of a game for people, with a picture and an example move."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ from kibitz.games.position import Position
 
 @dataclass(frozen=True, slots=True)
 class HowToPlay:
-    """The rules of a game, with a move as an example."""
+    """The rules of a game, with an example move."""
 
     game: Game
     #: In two lines.
     summary: str
     #: In full.
     paragraphs: tuple[str, ...]
-    #: What is known of it; empty where nothing is.
+    #: Known results; empty if there are none.
     known: str
-    #: A position near the start in which a player decides, and a move there; None where there is none.
+    #: A player's position near the start and a move there; None if there is none.
     before: Position | None
     move: Move | None
 
     @property
     def example(self) -> str:
-        """The example in a sentence."""
+        """Return the example as a sentence."""
         if self.before is None or self.move is None:
             return ""
         name = self.game.side_name(self.before.turn)
-        said = f"For example, {name} plays {self.before.write(self.move)}."
+        sentence = f"For example, {name} plays {self.before.write(self.move)}."
         how = self.game.notation.move_help
-        return f"{said} {how[:1].upper()}{how[1:]}." if how else said
+        return f"{sentence} {how[:1].upper()}{how[1:]}." if how else sentence
 
     def picture(self, *, unicode: bool = False) -> str:
-        """The position after the example move, in text."""
+        """Return the position after the example move as text."""
         if self.before is None or self.move is None:
             return self.game.start().draw(unicode=unicode)
         return self.before.play(self.move).draw(self.move, unicode=unicode)
 
     def svg(self) -> str:
-        """The same as an SVG picture."""
+        """Return it as SVG."""
         if self.before is None or self.move is None:
             return self.game.start().svg()
         return self.before.play(self.move).svg(self.move)
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values for machines."""
+        """Return JSON-compatible data."""
         return {
             "game": self.game.spec,
             "title": self.game.title,
@@ -64,16 +64,16 @@ class HowToPlay:
 
 
 def how_to_play(game: Game) -> HowToPlay:
-    """The rules of a game in its own words; a game without words has its moves at least."""
+    """Return the rules of a game; without a rules text, at least an example move."""
     words = game.text
     before, move = _example(game)
     if words is None:
-        return HowToPlay(game, f"{game.title}: nobody has written its rules down.", (), "", before, move)
+        return HowToPlay(game, f"{game.title}: no rules text is available.", (), "", before, move)
     return HowToPlay(game, words.summary, words.rules, words.known, before, move)
 
 
 def _example(game: Game) -> tuple[Position | None, Move | None]:
-    """A move of the first decision, of those in the middle of the list; after a roll, the last one."""
+    """Return a move from the middle of the first decision's list; after a roll, the last one."""
     position = game.start()
     rolled = False
     while not position.is_over and position.turn is Side.CHANCE:

@@ -1,6 +1,6 @@
-"""What a stone does to the lines of a board on which lines of stones win.
+"""Effects of a stone on the lines of a board, in games won by lines.
 
-Geometry alone: every sentence is true by the rules, whoever is to move next.
+Purely geometric: every sentence is true by the rules, whoever moves next.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from kibitz.base.move import Move
 from kibitz.base.reason import Reason, join_words
 from kibitz.games.board_view import lines_of
 
-#: More cells than this are counted instead of named.
+#: Number of cells above which they are counted instead of named.
 _MAX_NAMED = 3
-#: Fewer stones than this on a line are a small matter.
+#: Number of stones on a line below which it isn't mentioned.
 _WORTH_A_WORD = 3
 
 
@@ -30,11 +30,11 @@ class StoneBoard:
     falls: bool = False
 
     def lines(self) -> tuple[tuple[int, ...], ...]:
-        """Every line that wins when it is filled."""
+        """Return every winning line."""
         return lines_of(self.width, self.height, self.length)
 
     def winning_cells(self, owner: int) -> set[int]:
-        """The empty cells on which a stone would win for a player, whether it can be put there now or not."""
+        """Return the empty cells on which a stone would win for a player, playable or not."""
         found = set()
         for line in self.lines():
             gaps = [cell for cell in line if self.cells[cell] != owner]
@@ -43,28 +43,28 @@ class StoneBoard:
         return found
 
     def is_playable(self, cell: int) -> bool:
-        """Whether a stone can be put on a cell now."""
+        """Return whether a stone can be put on a cell now."""
         below = cell + self.width
         return not self.cells[cell] and (not self.falls or below >= len(self.cells) or self.cells[below] != 0)
 
     def playable_cells(self) -> list[int]:
-        """The cells on which a stone can be put now."""
+        """Return the cells on which a stone can be put now."""
         return [cell for cell in range(len(self.cells)) if self.is_playable(cell)]
 
     def with_stone(self, cell: int, owner: int) -> StoneBoard:
-        """The board with a stone more."""
+        """Return the board with one more stone."""
         cells = list(self.cells)
         cells[cell] = owner
         return replace(self, cells=tuple(cells))
 
     def threats(self, owner: int) -> set[int]:
-        """The cells on which a player would win now, were it to move."""
+        """Return the cells on which a player could win at once."""
         return {cell for cell in self.winning_cells(owner) if self.is_playable(cell)}
 
     def forks(self, owner: int) -> dict[int, set[int]]:
-        """The cells on which a stone would make two threats at once, were a player to move, and these."""
+        """Return the cells where a stone makes two threats at once, with these threats."""
         if self.threats(owner):
-            return {}  # then it would win
+            return {}  # it would win
         found = {}
         near = self._cells_of_lines(owner)
         for cell in self.playable_cells():
@@ -75,7 +75,7 @@ class StoneBoard:
         return found
 
     def _cells_of_lines(self, owner: int) -> set[int]:
-        """The empty cells of lines that lack two stones of a player and have none of the other."""
+        """Return the empty cells of lines that lack two stones of a player and have none of the other."""
         found: set[int] = set()
         for line in self.lines():
             held = [self.cells[cell] for cell in line]
@@ -87,8 +87,8 @@ class StoneBoard:
 
 
 @dataclass(frozen=True, slots=True)
-class LineWords:
-    """How a game names its cells and lines, and what its players are called."""
+class LineNaming:
+    """Names of cells, lines and players in a game's explanations."""
 
     cell: Callable[[int], str]
     line: Callable[[tuple[int, ...]], str]
@@ -99,7 +99,7 @@ class LineWords:
 
 
 def fork_effects(
-    before: StoneBoard, after: StoneBoard, owner: int, words: LineWords, kinds: tuple[str, str]
+    before: StoneBoard, after: StoneBoard, owner: int, words: LineNaming, kinds: tuple[str, str]
 ) -> list[Reason]:
     """Return double threats that a stone prepares, and those of the opponent that it stops."""
     reasons = []
@@ -120,31 +120,31 @@ def line_effects(
     after: StoneBoard,
     cell: int,
     owner: int,
-    words: LineWords,
+    words: LineNaming,
     kinds: tuple[str, str, str],
 ) -> list[Reason]:
     """Return the longest line that a stone builds and blocks, and how many it can still be part of."""
     length, reasons = after.length, []
     through = [line for line in after.lines() if cell in line]
     built = max(
-        (line for line in through if _held(after, line, 3 - owner) == 0),
-        key=lambda line: _held(after, line, owner),
+        (line for line in through if _stones_on(after, line, 3 - owner) == 0),
+        key=lambda line: _stones_on(after, line, owner),
         default=None,
     )
-    many = 0 if built is None else _held(after, built, owner)
+    many = 0 if built is None else _stones_on(after, built, owner)
     if built is not None and 2 <= many < length - 1:
         text = f"builds {many} of {length} on {words.line(built)}"
         reasons.append(Reason(kinds[0], text, small=many < _WORTH_A_WORD))
     met = max(
-        (line for line in through if _held(before, line, owner) == 0),
-        key=lambda line: _held(before, line, 3 - owner),
+        (line for line in through if _stones_on(before, line, owner) == 0),
+        key=lambda line: _stones_on(before, line, 3 - owner),
         default=None,
     )
-    theirs = 0 if met is None else _held(before, met, 3 - owner)
+    theirs = 0 if met is None else _stones_on(before, met, 3 - owner)
     if met is not None and 2 <= theirs < length - 1:
         text = f"stands in the way of {theirs} stones of {words.opponent} on {words.line(met)}"
         reasons.append(Reason(kinds[1], text, small=theirs < _WORTH_A_WORD))
-    open_lines = {each: _open(before, each, owner) for each in before.playable_cells()}
+    open_lines = {each: _open_lines(before, each, owner) for each in before.playable_cells()}
     mine = open_lines.pop(cell)
     if before.length > 1:
         most = max(open_lines.values(), default=0)
@@ -164,17 +164,17 @@ def line_effects(
     return reasons
 
 
-def _held(board: StoneBoard, line: tuple[int, ...], owner: int) -> int:
-    """How many stones of a player are on a line."""
+def _stones_on(board: StoneBoard, line: tuple[int, ...], owner: int) -> int:
+    """Count a player's stones on a line."""
     return sum(board.cells[cell] == owner for cell in line)
 
 
-def _open(board: StoneBoard, cell: int, owner: int) -> int:
-    """How many lines through a cell have no stone of the other player."""
-    return sum(cell in line and _held(board, line, 3 - owner) == 0 for line in board.lines())
+def _open_lines(board: StoneBoard, cell: int, owner: int) -> int:
+    """Count the lines through a cell without a stone of the other player."""
+    return sum(cell in line and _stones_on(board, line, 3 - owner) == 0 for line in board.lines())
 
 
-def _cells(cells: list[int], words: LineWords) -> str:
+def _cells(cells: list[int], words: LineNaming) -> str:
     if len(cells) > _MAX_NAMED:
         return f"any of {len(cells)} cells"
     return join_words([words.cell(cell) for cell in cells])

@@ -1,15 +1,15 @@
-"""Names for lines of cells on a board."""
+"""Names of lines of cells."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-#: A line of more cells is named by its two ends.
+#: Number of cells above which a line is named by its ends.
 _SPELT_OUT = 4
 
 
 def line_kind(line: Sequence[int], width: int) -> str:
-    """Row, column or diagonal, for cells that count row by row."""
+    """Return row, column or diagonal, for cells numbered row by row."""
     if len(line) < 2:
         return "cell"
     step = line[1] - line[0]
@@ -17,7 +17,7 @@ def line_kind(line: Sequence[int], width: int) -> str:
 
 
 def line_name(line: Sequence[int], width: int, name: Callable[[int], str]) -> str:
-    """`row 1-2-3`, `diagonal a1-e5`.
+    """Format a line as `row 1-2-3`, `diagonal a1-e5`.
 
     >>> line_name((0, 4, 8), 3, lambda cell: str(cell + 1))
     'diagonal 1-5-9'

@@ -1,4 +1,4 @@
-"""Errors for attributes that positions and games do not have, but that other libraries or other games do."""
+"""Error messages for attributes that other libraries or other games have."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 _PLAY = "position = position.play(move), as positions never change"
 _BEFORE = "the position before, as positions never change"
 _NUMBERS = "position.moves, or position.game.encoding.actions.numbers(position)"
-#: Names of python-chess, OpenSpiel and easyAI, with what to write instead.
+#: Names of python-chess, OpenSpiel and easyAI, with their equivalents.
 _OF_POSITIONS = {
     **dict.fromkeys(["push", "push_san", "push_uci", "apply_action", "make_move", "child"], _PLAY),
     **dict.fromkeys(["pop", "undo_action", "unmake_move", "clone"], _BEFORE),

@@ -1,4 +1,4 @@
-"""The legal moves of a position: a tuple that also finds them by their notation."""
+"""The legal moves of a position: a tuple that also accepts notation."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ _ANY = object()
 
 
 class Moves(tuple[Move, ...]):
-    """The legal moves of a position; the notation of a legal move is in it too.
+    """The legal moves of a position, also found by notation.
 
-    It equals a plain tuple of the same moves, and is pickled as one. The core makes it.
+    Equal to a plain tuple of the same moves, and pickled as one. Made by the core.
 
     >>> import kibitz
     >>> moves = kibitz.load("chess").start().legal_moves
@@ -25,11 +25,11 @@ class Moves(tuple[Move, ...]):
     (True, False, 20)
     """
 
-    #: The game and the state whose moves they are, for parsing.
+    #: Game and state, for parsing.
     _origin: tuple[Game, _core.State]
 
     def __contains__(self, wanted: object) -> bool:
-        """Whether a move, or the move that a text stands for, is legal."""
+        """Return whether a move or its notation is legal."""
         if isinstance(wanted, str):
             return self._named(wanted) is not None
         return super().__contains__(wanted)

@@ -1,4 +1,4 @@
-"""How moves and positions of a game are written and read."""
+"""Interface of a game's notation."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Notation(ABC):
 
     @property
     def move_help(self) -> str:
-        """What a move looks like, for messages; empty if there is nothing to say."""
+        """Describe a move, for messages; empty if there is nothing to say."""
         return ""
 
     @property
     def position_help(self) -> str:
-        """What a position looks like, for messages; empty if there is nothing to say."""
+        """Describe a position, for messages; empty if there is nothing to say."""
         return ""
 
     @abstractmethod
@@ -50,32 +50,32 @@ class Notation(ABC):
         """Return the state that a text describes; BadNotation, or ValueError from the core."""
 
     def decode_state(self, text: str) -> _core.State:
-        """Return the state that `format_state` wrote, without the checks that typed text needs."""
+        """Parse the output of `format_state`, without the checks that typed text needs."""
         return self.parse_state(text)
 
     def format_move_in(self, position: Position, move: Move) -> str:
         """Return a legal move as people write it in a position (SAN in chess); its plain notation by default.
 
-        `parse_move` understands it in that position.
+        `parse_move` accepts it in that position.
         """
         return str(move)
 
     def split_moves(self, text: str) -> list[str]:
-        """Return the notations of single moves in a text of several."""
+        """Split a text of several moves."""
         return [part for part in re.split(r"[\s,;]+", text) if part] or [text]
 
     def why_illegal(self, position: Position, move: Move) -> str:
         """Return why a well-formed move is not legal in a position."""
-        return f"{move} is not allowed here"
+        return f"{move} is not legal here"
 
     def missing_parts(self, text: str) -> tuple[str, ...]:
-        """Return the names of the parts that are still to be typed after the first part of a move."""
+        """Return the names of the parts of a move that remain to be typed after the first."""
         return ()
 
     def move_number(self, position: Position) -> int | None:
-        """Return the number that books give to a position's move; None if every move has its own."""
+        """Return the conventional move number of a position; None if every ply is numbered."""
         return None
 
     def _bad_move(self, text: str) -> BadNotation:
-        """Return the error for a text that is no move of this game."""
+        """Return the error for a text that is not a move of this game."""
         return BadNotation(f"{quoted(text)} is not a move; {self.move_help}")

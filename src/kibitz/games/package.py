@@ -1,7 +1,7 @@
-"""The package of a game: the names under which it is known, and its protocols, file formats and record tags.
+"""Game packages: the names of games, and their protocols, file formats and record tags.
 
 A package is a folder of `games/`, or is installed beside Kibitz. Everything in a `GamePackage` is a reference
-(`module:name`), so that importing one loads no game.
+(`module:name`), so importing one loads no game.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ def package_folder(game: Game) -> Path:
 
 @dataclass(frozen=True)
 class Entry:
-    """A name under which a game is known."""
+    """A registered name of a game."""
 
     name: str
     #: Its class, as `module:class`.
     cls: str
     summary: str
-    #: Options that have a fixed value under this name.
+    #: Options fixed under this name.
     fixed: Mapping[str, OptionValue] = field(default_factory=dict)
-    #: Options that have another default under this name.
+    #: Options with another default under this name.
     defaults: Mapping[str, OptionValue] = field(default_factory=dict)
 
     def game_class(self) -> type[Game]:
@@ -60,7 +60,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class ProtocolEntry:
-    """A protocol between programs that play a game, in both directions."""
+    """A protocol for engines of one game, with client and server."""
 
     name: str
     summary: str
@@ -72,11 +72,11 @@ class ProtocolEntry:
 
 @dataclass(frozen=True)
 class FormatEntry:
-    """A file format in which another program saves positions of a game."""
+    """A file format in which another program saves positions."""
 
     #: The suffix of its file names.
     suffix: str
-    #: The other program's usual file name; if there is such a file, the person is asked whether to resume it.
+    #: The program's default file name; if such a file exists, the user is asked whether to resume it.
     usual_name: str
     #: The functions that parse a text to a position and format a position, as `module:function`.
     read: str
@@ -85,14 +85,14 @@ class FormatEntry:
 
 @dataclass(frozen=True)
 class TagsEntry:
-    """The tags and words of other programs' records of a game."""
+    """Tags and words of other programs' records."""
 
-    #: Two functions, as `module:function`: the first translates their tags to ours, with `Game` among them,
-    #: or returns None for another game; the second returns their tags for ours.
+    #: Two functions, as `module:function`: the first translates their tags to Kibitz's, with `Game`, or
+    #: returns None for another game; the second returns their tags for a record.
     read: str
     write: str
-    #: A mapping, as `module:name`, of words that stand among moves to their meaning: a result, the number of
-    #: a mark, nothing (an empty text), or a move that our rules lack (None).
+    #: A mapping, as `module:name`, of words among the moves to their meaning: a result, a mark's number,
+    #: nothing (an empty text), or an unsupported move (None).
     words: str = ""
 
 
@@ -104,7 +104,7 @@ class GamePackage:
     protocols: tuple[ProtocolEntry, ...] = ()
     formats: tuple[FormatEntry, ...] = ()
     tags: TagsEntry | None = None
-    #: Whether its levels stand in for those of unmeasured games, without dice or with dice as its own.
+    #: Whether its levels stand in for unmeasured games of its kind, with or without dice.
     typical: bool = False
 
 

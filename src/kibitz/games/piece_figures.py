@@ -1,32 +1,32 @@
-"""Outlines and colours of all pieces, drawn by ourselves: the one source for SVG pictures and for the page.
+"""Outlines and colours of all pieces, the single source for SVG and the page.
 
-A figure is a list of parts, each with a role and a path in hundredths of a cell, measured from the cell's
-middle. `dev/figures` writes them to `web/static/figures.js`, from which the page draws.
+A figure is a list of parts, each with a role and a path in hundredths of a cell from the cell's centre.
+`dev/figures` writes them to `web/static/figures.js`, from which the page draws.
 """
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-#: What a part is: filled in the owner's colour and edged, a line or a spot in the contrasting colour,
-#: a line in the colour of the edge, a line in the owner's colour, or something that nobody owns.
-#: With each the width of its line in hundredths of a cell; 0 for none.
+#: Roles of parts: filled in the owner's colour with an edge, a line or spot in the contrasting colour, a line
+#: in the edge's colour, a line in the owner's colour, or something unowned. With line widths in hundredths of
+#: a cell; 0 for none.
 ROLES = {"body": 2.8, "mark": 2.2, "spot": 0.0, "groove": 4.0, "line": 12.0, "ink": 0.0}
 
 
 class Colours(NamedTuple):
-    """What pieces of one colour are painted with."""
+    """Paints of one colour."""
 
     body: str
-    #: The edge of bodies.
+    #: Edges of bodies.
     rim: str
-    #: What contrasts with bodies: lines and texts on them.
+    #: Lines and texts on bodies.
     mark: str
-    #: Lines and texts that lie on the board by themselves.
+    #: Lines and texts directly on the board.
     line: str
 
 
-#: Colours that sides may have, by the name that a `BoardView` calls them.
+#: Colours by their names in a `BoardView`.
 PALETTE = {
     "white": Colours("#fffefa", "#2a2622", "#2a2622", "#8a7f68"),
     "black": Colours("#312d2a", "#0f0d0c", "#f0e8d8", "#312d2a"),
@@ -41,7 +41,7 @@ def _circle(radius: int, x: int = 0, y: int = 0) -> str:
     return f"M{x - radius} {y}{half} {x + radius} {y}{half} {x - radius} {y}Z"
 
 
-#: How each shape is drawn: its parts from below, each a role and a path.
+#: Parts of each shape from the bottom, each a role and a path.
 FIGURES: dict[str, tuple[tuple[str, str], ...]] = {
     "pawn": (
         (
@@ -111,7 +111,7 @@ FIGURES: dict[str, tuple[tuple[str, str], ...]] = {
         ("body", _circle(42)),
         ("mark", "M-20 16L-25-13L-11-1L0-20L11-1L25-13L20 16Z"),
     ),
-    # The halves of a domino; they meet at the edge of their cells.
+    # The halves of a domino meet at the edge of their cells.
     "top": (("body", "M-38 50V-28A10 10 0 0 1-28-38H28A10 10 0 0 1 38-28V50"), ("spot", _circle(7, 0, 4))),
     "bottom": (
         ("body", "M-38-50V28A10 10 0 0 0-28 38H28A10 10 0 0 0 38 28V-50"),
@@ -125,9 +125,9 @@ FIGURES: dict[str, tuple[tuple[str, str], ...]] = {
     "down": (("line", "M0-50V50"),),
 }
 
-#: Parts that shapes of the second side have besides, for those who don't see colours.
+#: Additional parts of the second side's shapes, for colour-blind people.
 SECOND_PARTS = {"disc": (("groove", _circle(13)),)}
-#: Shapes that show what they are, and have no room for a text on them.
+#: Shapes without room for text.
 FIGURINES = ("king", "queen", "rook", "bishop", "knight", "pawn")
-#: Where the pips of each face of a die lie, in a field of three by three.
+#: Positions of the pips of each face, in a grid of three by three.
 PIPS = ((), (4,), (0, 8), (0, 4, 8), (0, 2, 6, 8), (0, 2, 4, 6, 8), (0, 2, 3, 5, 6, 8))

@@ -1,4 +1,4 @@
-"""One state of a game, as an immutable value."""
+"""A position of a game as an immutable value."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Position(_core.PositionBase):
     __slots__ = ()
 
     if TYPE_CHECKING:
-        # The core holds these, and knows less about their types.
+        # Untyped, since the core holds these.
         @property
         def game(self) -> Game: ...  # noqa: D102
         @property
@@ -60,7 +60,7 @@ class Position(_core.PositionBase):
 
     @property
     def legal_moves(self) -> Moves:
-        """The legal moves: another name for `moves`."""
+        """Return the legal moves, like `moves`."""
         return self.moves
 
     @property
@@ -79,7 +79,7 @@ class Position(_core.PositionBase):
     own_state = Renamed("python_state")
 
     def alone(self) -> Self:
-        """Return the same position without its history."""
+        """Return the position without its history."""
         if self.game.repetition is None:
             return self
         return type(self)(self.game, self.game.rules.with_history(self.state, []))
@@ -96,17 +96,17 @@ class Position(_core.PositionBase):
         if self.is_over:
             raise GameOver(f"the game is over ({self.outcome}); nothing is rolled")
         if self.turn is not Side.CHANCE:
-            raise IllegalMove(f"there is nothing to roll; it is the turn of {self.game.side_name(self.turn)}")
+            raise IllegalMove(f"nothing to roll; it is the turn of {self.game.side_name(self.turn)}")
         chances = self.chances
         return pick_weighted(rng, [move for move, _ in chances], [chance for _, chance in chances])
 
     @property
     def key(self) -> int:
-        """A 64-bit hash: equal for equal positions."""
+        """Return a 64-bit hash: equal for equal positions."""
         return self.game.rules.key(self.state)
 
     def move(self, text: str) -> Move:
-        """Return the legal move that a text stands for; an error says why if there is none."""
+        """Return the legal move of a notation; the error gives the reason if there is none."""
         check(text=(text, str))
         if self.is_over:
             raise GameOver(f"the game is over ({self.outcome}); no more moves can be played")
@@ -122,7 +122,10 @@ class Position(_core.PositionBase):
             if isinstance(move, Move):
                 try:
                     position = position.after(move)
-                except (ValueError, RuntimeError) as refusal:  # a RuntimeError of numbers beyond the core's
+                except (
+                    ValueError,
+                    RuntimeError,
+                ) as refusal:  # RuntimeError: beyond the core's range
                     raise position._refused(move, refusal) from None
             elif not isinstance(move, str):
                 raise BadNotation(f"a move is a Move or its notation, not {quoted(move)}")
@@ -154,7 +157,7 @@ class Position(_core.PositionBase):
         return " ".join(written)
 
     def _refused(self, move: Move, refusal: Exception) -> KibitzError:
-        """Return the error for a move that the rules refused."""
+        """Return the error for an illegal move."""
         if isinstance(refusal, WrongGame):
             return refusal
         if self.is_over:
@@ -206,19 +209,19 @@ class Position(_core.PositionBase):
         return self.game.rules.key(self.state)
 
     def __copy__(self) -> Self:
-        return self  # it never changes
+        return self  # immutable
 
     def __deepcopy__(self, memo: object) -> Self:
         return self
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        # By text, so that positions can cross to other processes and machines.
+        # As text, so that positions can be sent to other processes and machines.
         written = self.game.notation.format_state
         return _unpickle, (self.game, str(self), [(written(state), actor) for state, actor in self.past])
 
 
 def check_move(game: Game, move: Move) -> None:
-    """Refuse a move of another game, or one that no game made, before the core receives it."""
+    """Raise an error for a move of another game, or a forged one, before the core receives it."""
     if move.rules and move.rules != game.rules.identity:
         raise WrongGame(f"{move} is a move of {move.rules}, not of {game.rules.identity}")
     if not game.codec.knows(move):
@@ -226,7 +229,7 @@ def check_move(game: Game, move: Move) -> None:
 
 
 def check_position(game: Game, position: Position) -> None:
-    """Refuse a position of other rules."""
+    """Raise WrongGame for a position of other rules."""
     if position.game is not game and position.game.rules_id != game.rules_id:
         raise WrongGame(f"this is a position of {position.game.spec}, not of {game.spec}")
 

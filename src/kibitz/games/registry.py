@@ -1,7 +1,7 @@
-"""All game packages, and every game by name. A new built-in game is one word in `_PACKAGES`.
+"""Registry of game packages and game names. A new built-in game is one word in `_PACKAGES`.
 
-A package installed beside Kibitz adds games by an entry point of the group `kibitz.games`: a subclass of
-`kibitz.PythonGame`, which takes the name of the entry point, or a `kibitz.games.package.GamePackage`.
+An installed package adds games by an entry point of the group `kibitz.games`: a subclass of
+`kibitz.PythonGame`, named like the entry point, or a `kibitz.games.package.GamePackage`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from kibitz.games.game import Game
     from kibitz.games.python_game.definition import PythonGame
 
-#: The folders of the built-in games, beside this file.
+#: Folders of the built-in games, beside this file.
 _PACKAGES = ("mnk", "numerical", "connect", "ewn", "chess")
 _PLUGINS = "kibitz.games"
 
@@ -84,18 +84,18 @@ def entry(name: str) -> Entry:
     """Return the entry of a name; BadOption if there is none."""
     check(name=(name, str))
     wanted = name.strip().lower()
-    # Installed packages are looked up last, as that takes time.
+    # Installed packages last, since finding them takes time.
     found = _built_in().get(wanted) or examples().get(wanted) or entries().get(wanted)
     if found is None:
         known = {**entries(), **examples()}
         near = difflib.get_close_matches(name, known, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
-        raise BadOption(f"there is no game called {quoted(name)}{hint} (the games are {', '.join(known)})")
+        raise BadOption(f"there is no game named {quoted(name)}{hint} (the games are {', '.join(known)})")
     return found
 
 
 def protocols() -> Mapping[str, ProtocolEntry]:
-    """Return every protocol that belongs to one game."""
+    """Return every protocol for a single game."""
     return {protocol.name: protocol for package in all_packages() for protocol in package.protocols}
 
 
@@ -107,7 +107,7 @@ def formats_for(name: str | None = None) -> Iterator[FormatEntry]:
 
 
 def game_for_format(suffix: str) -> str:
-    """Return the name of the most general game that a file format of another program is for."""
+    """Return the name of the most general game of a file format."""
     return next(
         package.entries[-1].name
         for package in all_packages()
@@ -122,7 +122,7 @@ def formats() -> Mapping[str, FormatEntry]:
 
 
 def understood_tags(tags: Mapping[str, str]) -> dict[str, str] | None:
-    """Return the tags of another program's record as ours, with `Game`; None if no package knows them."""
+    """Translate the tags of another program's record, with `Game`; None if no package knows them."""
     for package in packages():
         if package.tags and (found := resolve(package.tags.read)(tags)) is not None:
             return found  # type: ignore[no-any-return]
@@ -130,7 +130,7 @@ def understood_tags(tags: Mapping[str, str]) -> dict[str, str] | None:
 
 
 def kin_of(name: str) -> tuple[str, ...]:
-    """Return the built-in games in the same package, which share other programs' tags; itself included."""
+    """Return the built-in games of the same package, itself included."""
     for package in packages():
         names_there = tuple(entry.name for entry in package.entries)
         if name in names_there:
@@ -148,7 +148,7 @@ def _tags_entry(game: Game) -> TagsEntry | None:
 
 
 def other_tags(game: Game, tags: Mapping[str, str]) -> dict[str, str]:
-    """Return the tags that other programs expect in a record of a game, besides ours."""
+    """Return the tags that other programs expect in a record, besides Kibitz's."""
     found = _tags_entry(game)
     return resolve(found.write)(tags) if found else {}
 
@@ -202,7 +202,7 @@ def load(spec: str | Path | type[PythonGame], **options: object) -> Game:
         return _cached(name, tuple(sorted(merged.items())))
     except BadOption:
         raise
-    except Exception:  # a value that can't be hashed or compared, which the option refuses
+    except Exception:  # unhashable or incomparable values, which the option refuses
         return entry(name).make(merged)
 
 

@@ -1,4 +1,4 @@
-"""Options that only the searches of one game know."""
+"""Search options of single games."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from kibitz.games.game import Game
 
 
 def known_search_options(name: str) -> Iterator[Option]:
-    """What the options of a name are, in all games that have one of it."""
+    """Return the options with a name, from all games."""
     classes = {entry.game_class() for entry in registry.entries().values()}
     for cls in classes:
-        if issubclass(cls, Game):  # not a game in Python that another package brings
+        if issubclass(cls, Game):  # not an installed Python game
             yield from (search.option for search in cls.search.options if search.option.name == name)
 
 
 def core_options(
     game: Game, given: Mapping[str, OptionValue], *, at_best: bool, to_prove: bool = False
 ) -> dict[str, int]:
-    """What the core is told of a game's own search options; nothing where all are as usual."""
-    usual, told = {}, {}
+    """Return a game's search options for the core; empty for the defaults."""
+    usual, values_ = {}, {}
     for search in game.search.options:
         name, default = search.option.name, search.option.default
         best = default if search.at_best is None else search.at_best
         if to_prove and search.to_prove is not None:
             best = search.to_prove
         usual[name] = search.number(default)
-        told[name] = search.number(given.get(name, best if at_best else default))
-    return {} if told == usual else told
+        values_[name] = search.number(given.get(name, best if at_best else default))
+    return {} if values_ == usual else values_

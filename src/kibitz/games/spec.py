@@ -1,4 +1,4 @@
-"""The Python file that a game's spec names, parsed in one place for checks and for loading."""
+"""Parsing specs that name a Python file, for checks and loading."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ _FILE = re.compile(r"(?P<path>.+?\.py)(?::(?P<options>.*))?", re.DOTALL | re.IGN
 
 @dataclass(frozen=True, slots=True)
 class GameFile:
-    """A Python file with a game, which runs when it is loaded, and the text of the game's options."""
+    """A Python file with a game, which runs when loaded, and the text of its options."""
 
     path: str
     options: str
 
 
 def game_file(spec: str) -> GameFile | None:
-    """The file that a spec names; None if it names a game that is known by a word.
+    """Return the file that a spec names; None for a registered name.
 
     >>> game_file("games/nim.py:heaps=3")
     GameFile(path='games/nim.py', options='heaps=3')

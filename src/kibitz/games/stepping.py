@@ -1,4 +1,4 @@
-"""Steps of a game in the terms of learning environments: chance acts by itself, and an end gives rewards."""
+"""Environment steps as in learning libraries: chance acts by itself, and finished games give rewards."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from kibitz.games.position import Position
 
 
 def roll(position: Position, rng: Random) -> Position:
-    """Return the position once the dice have fallen: a player decides, or the game is over."""
+    """Roll the dice until a player decides or the game is over."""
     while not position.is_over and position.turn is Side.CHANCE:
         position = position.play(position.roll(rng))
     return position
 
 
 def reward(position: Position, side: Side) -> float:
-    """Return the reward of a side: points as a share of the most, or 1, 0 or -1; 0 before the end."""
+    """Return the reward of a side: points as a share of the maximum, or 1, 0 or -1; 0 before the end."""
     game, outcome = position.game, position.outcome
     if outcome is None:
         return 0.0
@@ -26,5 +26,5 @@ def reward(position: Position, side: Side) -> float:
 
 
 def _by_repetition(position: Position) -> bool:
-    """Return whether the rules themselves would go on."""
+    """Return whether the game ended only by repetition."""
     return position.game.rules.result(position.state) == 0

@@ -1,10 +1,10 @@
-"""A small builder of SVG pictures, shared by all games."""
+"""A builder of SVG pictures."""
 
 from __future__ import annotations
 
 from html import escape
 
-#: Colours that tell the players apart for colour-blind readers too; shapes differ as well.
+#: Colours that colour-blind people can distinguish; shapes differ as well.
 FIRST = "#c0392b"
 SECOND = "#1f618d"
 BOARD = "#faf6ec"
@@ -17,7 +17,7 @@ WOOD = "#e5c88f"
 
 
 class Svg:
-    """Shapes on a canvas measured in cells; `str` is the picture."""
+    """Shapes on a canvas in units of cells; `str` is the picture."""
 
     def __init__(self, width: float, height: float, title: str, cell: int = 48) -> None:
         self._cell = cell
@@ -27,7 +27,7 @@ class Svg:
         self._origin = (0.0, 0.0)
 
     def move(self, x: float, y: float) -> None:
-        """Measure from here on from another point."""
+        """Set the origin."""
         self._origin = (x, y)
 
     def _x(self, cells: float) -> str:
@@ -40,7 +40,7 @@ class Svg:
         return f"{cells * self._cell:g}"
 
     def rect(self, x: float, y: float, width: float, height: float, fill: str) -> None:
-        """A filled rectangle."""
+        """Add a filled rectangle."""
         self._parts.append(
             f'<rect x="{self._x(x)}" y="{self._y(y)}" width="{self._n(width)}" '
             f'height="{self._n(height)}" fill="{fill}"/>'
@@ -49,7 +49,7 @@ class Svg:
     def line(
         self, x1: float, y1: float, x2: float, y2: float, stroke: str = INK, width: float = 0.04
     ) -> None:
-        """A line with round ends."""
+        """Add a line with round ends."""
         self._parts.append(
             f'<line x1="{self._x(x1)}" y1="{self._y(y1)}" x2="{self._x(x2)}" y2="{self._y(y2)}" '
             f'stroke="{stroke}" stroke-width="{self._n(width)}" stroke-linecap="round"/>'
@@ -58,14 +58,14 @@ class Svg:
     def circle(
         self, x: float, y: float, radius: float, fill: str, stroke: str = "none", width: float = 0
     ) -> None:
-        """A circle."""
+        """Add a circle."""
         self._parts.append(
             f'<circle cx="{self._x(x)}" cy="{self._y(y)}" r="{self._n(radius)}" fill="{fill}" '
             f'stroke="{stroke}" stroke-width="{self._n(width)}"/>'
         )
 
     def path(self, outline: str, x: float, y: float, fill: str, stroke: str, width: float) -> None:
-        """An outline around a point, measured in hundredths of a cell."""
+        """Add a path around a point, in hundredths of a cell."""
         scale = self._cell / 100
         self._parts.append(
             f'<path transform="translate({self._x(x)} {self._y(y)}) scale({scale:g})" d="{outline}" '
@@ -75,14 +75,14 @@ class Svg:
         )
 
     def text(self, x: float, y: float, text: str, size: float = 0.4, fill: str = INK) -> None:
-        """A text, centred."""
+        """Add centred text."""
         self._parts.append(
             f'<text x="{self._x(x)}" y="{self._y(y)}" font-size="{self._n(size)}" fill="{fill}" '
             f'text-anchor="middle" dominant-baseline="central" font-family="sans-serif">{escape(text)}</text>'
         )
 
     def cross(self, x: float, y: float, radius: float, stroke: str) -> None:
-        """Two crossed lines: the first player's mark."""
+        """Add a cross, the first player's mark."""
         self.line(x - radius, y - radius, x + radius, y + radius, stroke, 0.1)
         self.line(x - radius, y + radius, x + radius, y - radius, stroke, 0.1)
 
@@ -95,7 +95,7 @@ class Svg:
 
 
 def text_svg(text: str, title: str) -> str:
-    """A text picture as an SVG one."""
+    """Return a text picture as SVG."""
     lines = text.splitlines() or [""]
     width, height = max(4.0, max(map(len, lines)) * 0.25), len(lines) * 0.5 + 0.5
     picture = Svg(width, height, title)

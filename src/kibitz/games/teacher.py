@@ -1,4 +1,4 @@
-"""What a game can say about its moves: reasons, and the names of wins, draws and endings."""
+"""Interface of a game's explanations: reasons, and names of wins, draws and endings."""
 
 from __future__ import annotations
 
@@ -15,41 +15,41 @@ if TYPE_CHECKING:
 
 
 class Teacher:
-    """Explains the moves of one game; hints, reviews and puzzles ask it."""
+    """Explains the moves of one game in hints, reviews and puzzles."""
 
-    #: Whether its reasons explain forced wins, so that the general ones would only repeat them.
+    #: Whether its reasons explain forced wins and replace the general ones.
     explains_forced_wins: bool = False
-    #: Whether a move only adds a stone that counts for its owner alone, so that a threat elsewhere would
-    #: stand after a pass as well.
+    #: Whether a move only adds a stone that counts for its owner, so that threats elsewhere would remain
+    #: after a pass.
     only_adds_stones: bool = False
 
-    #: Whether `effects` tells what a move captures, so that it need not be read off the board.
+    #: Whether `effects` includes captures, so that they need not be derived from the board.
     tells_captures: bool = False
 
     def effects(self, position: Position, move: Move) -> list[Reason]:
-        """Return what a move that does not end the game does, by the rules alone, the sharpest first."""
+        """Return the effects of a non-final move by the rules alone, most important first."""
         return []
 
     def reasons(self, position: Position, move: Move, pv: Line, values: Mapping[Move, Value]) -> list[Reason]:
-        """Return reasons for or against a move that does not end the game, which follow from its value or PV.
+        """Return reasons for or against a move that does not end the game, from its value or PV.
 
-        `pv` is the expected continuation from the move on, `values` has the value of every move. Every
-        sentence must be true by the rules, or by values that are exact.
+        `pv` is the expected continuation after the move, `values` has the value of every move. Every sentence
+        must be true by the rules, or by exact values.
         """
         return []
 
     def name_win(self, position: Position, move: Move) -> str:
-        """Return the name of a win at once, such as "row 1-2-3"; empty if it has none."""
+        """Return the name of an immediate win, such as "row 1-2-3"; empty if it has none."""
         return ""
 
     def name_draw(self, position: Position) -> str:
-        """Return the name of the draw that a position is, such as "stalemate"; empty if it has none."""
+        """Return the name of a drawn position, such as "stalemate"; empty if it has none."""
         return ""
 
     def name_ending(self, positions: Sequence[Position], moves: Sequence[Move]) -> str:
-        """Return the name of the ending by the rules; empty if it has none, or if the game goes on.
+        """Return the name of an ending by the rules; empty if it has none, or if the game is not over.
 
-        `positions` are the first and that after each of the moves.
+        `positions` are the first and that after each move.
         """
         outcome = positions[-1].outcome
         if outcome is None:
@@ -61,5 +61,5 @@ class Teacher:
         return self.name_win(positions[-2], moves[-1])
 
     def race_distance(self, position: Position, side: Side) -> int | None:
-        """Return the least number of moves in which a side can win a race; None if the game is no race."""
+        """Return the minimum number of moves in which a side can win a race; None if the game is no race."""
         return None

@@ -1,4 +1,4 @@
-"""How positions of a game look: as text, as a board to click on, and as SVG."""
+"""Interface of a game's drawing: as text, as a board to click on, and as SVG."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from kibitz.games.board_view import BoardView
     from kibitz.games.position import Position
 
-#: Colours a piece of a text picture by its role: first, second, last, quiet, or a colour by name.
+#: Colours a piece of a text picture by role: first, second, last, quiet, or a colour name.
 Paint = Callable[[str, str], str]
 
 
 def no_paint(text: str, role: str) -> str:
-    """Leave the text as it is."""
+    """Return the text without colour."""
     return text
 
 
@@ -31,9 +31,9 @@ class View(ABC):
     ((-1.0, -1.0), 'cross')
     """
 
-    #: Whether `draw(flipped=True)` shows the board from the second player's side.
+    #: Whether `draw(flipped=True)` is supported: the board from the second player's side.
     flips: bool = False
-    #: What the two sides' pieces are in text pictures, where that is not what the sides are called.
+    #: Names of the two sides' pieces in text pictures, if not those of the sides.
     marks: tuple[str, str] | None = None
 
     @abstractmethod
@@ -49,11 +49,11 @@ class View(ABC):
         """Return a position as a text picture."""
 
     def board(self, position: Position, *, last: Move | None = None) -> BoardView | None:
-        """Return a position as cells, pieces and gestures; None if there is only a text picture."""
+        """Return a position as cells, pieces and gestures; None for text pictures only."""
         return None
 
     def svg(self, position: Position, *, last: Move | None = None) -> str:
-        """Return a position as an SVG picture, of its board or else of the text picture."""
+        """Return a position as SVG, of its board or else of the text picture."""
         from kibitz.games.board_view_svg import board_svg
         from kibitz.games.svg import text_svg
 
@@ -62,5 +62,5 @@ class View(ABC):
         return text_svg(self.draw(position, last=last), title) if board is None else board_svg(board, title)
 
     def offset(self, move: Move) -> tuple[float, float] | None:
-        """Return how far from the centre a move goes, down and right; None if moves have no place."""
+        """Return a move's offset from the centre, down and right; None if moves have no place."""
         return None

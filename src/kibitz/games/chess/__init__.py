@@ -1,4 +1,4 @@
-"""Chess, with the usual arrangement of the pieces or one of Chess960's."""
+"""Chess and Chess960."""
 
 from kibitz.games.package import Entry, GamePackage, ProtocolEntry, TagsEntry
 
@@ -6,7 +6,7 @@ _HERE = "kibitz.games.chess"
 
 PACKAGE = GamePackage(
     entries=(
-        Entry("chess", f"{_HERE}.game:Chess", "chess: mate the other king"),
+        Entry("chess", f"{_HERE}.game:Chess", "chess: checkmate the king"),
         Entry(
             "chess960",
             f"{_HERE}.game:Chess",

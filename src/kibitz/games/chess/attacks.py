@@ -1,4 +1,4 @@
-"""What attacks what on a board of chess, for sentences; the core has its own."""
+"""Attacks on a chess board, for explanations; the core has its own."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kibitz.games.chess.board import BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Board
 
-#: What pieces are worth, as everybody learns it; a king is worth more than all.
+#: Standard piece values; a king is worth more than all.
 WORTH = (1, 3, 3, 5, 9, 100)
 
 _STRAIGHT = ((1, 0), (-1, 0), (0, 1), (0, -1))
@@ -17,7 +17,7 @@ SLIDERS = tuple(_WAYS)
 
 
 def _steps(square: int, files: int, ranks: int) -> Iterator[int]:
-    """The squares from one on in a direction, to the edge."""
+    """Return the squares from a square to the edge in a direction."""
     file, rank = square % 8 + files, square // 8 + ranks
     while 0 <= file < 8 and 0 <= rank < 8:
         yield 8 * rank + file
@@ -25,13 +25,13 @@ def _steps(square: int, files: int, ranks: int) -> Iterator[int]:
 
 
 def rays(board: Board, square: int) -> Iterator[list[int]]:
-    """The pieces that a slider on a square sees in each direction, the nearest first."""
+    """Return the pieces that a slider on a square sees in each direction, nearest first."""
     for files, ranks in _WAYS.get(board.kind(square) or 0, ()):
         yield [at for at in _steps(square, files, ranks) if board.squares[at]]
 
 
 def reach(board: Board, square: int) -> set[int]:
-    """The squares that the piece on a square attacks."""
+    """Return the squares that the piece on a square attacks."""
     kind, colour = board.kind(square), board.colour(square)
     found: set[int] = set()
     if kind is None:
@@ -50,7 +50,7 @@ def reach(board: Board, square: int) -> set[int]:
 
 
 def attackers(board: Board, square: int, colour: int) -> list[int]:
-    """The squares of somebody's pieces that attack a square, the cheapest first."""
+    """Return the squares of a side's pieces that attack a square, cheapest first."""
     found = [
         at
         for at, piece in enumerate(board.squares)
@@ -60,7 +60,7 @@ def attackers(board: Board, square: int, colour: int) -> list[int]:
 
 
 def is_in_danger(board: Board, square: int) -> bool:
-    """Whether a piece can be taken by a cheaper one, or by any if nobody covers it."""
+    """Return whether a piece can be captured by a cheaper one, or by any if it is undefended."""
     colour, kind = board.colour(square), board.kind(square)
     if colour is None or kind is None:
         return False
@@ -72,7 +72,7 @@ def is_in_danger(board: Board, square: int) -> bool:
 
 
 def is_passed(board: Board, square: int) -> bool:
-    """Whether no enemy pawn can stop a pawn or take it on its way."""
+    """Return whether no enemy pawn can block or capture a pawn on its way."""
     colour, file, rank = board.colour(square), square % 8, square // 8
     if board.kind(square) != PAWN or colour is None:
         return False

@@ -1,4 +1,4 @@
-"""How draws are claimed and agreed in chess, and how values are expressed."""
+"""Draw claims, draw agreement and the scale of values in chess."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from kibitz.games.capabilities import DrawRules, Scale
 from kibitz.games.chess.board import Board
 from kibitz.games.position import Position
 
-#: Plies without a capture or a pawn move after which a draw may be claimed, and after which the game is one.
+#: Plies without a capture or pawn move after which a draw may be claimed, and after which the game is drawn.
 CLAIM_PLIES, LAST_PLY = 100, 150
-#: The move from which on a computer accepts a draw in an equal position.
+#: Move number from which a computer accepts a draw in an equal position.
 LATE = 30
-#: The scale of the logistic curve, fitted to Stockfish's evaluations with lichess's winning chances
-#: (`benchmarks/review_labels.py`): with a lead of so many pawns, about three points of four are scored.
+#: Scale of the logistic curve, fitted to Stockfish's evaluations and lichess's win probabilities
+#: (`benchmarks/review_labels.py`): with this lead in pawns, about three points of four are scored.
 PAWNS_OF_HALF = 1.8
 
 
 class ChessDraws(DrawRules):
-    """Threefold repetition, the fifty-move rule, and draws by agreement."""
+    """Threefold repetition, the fifty-move rule, and draw agreement."""
 
     by_agreement = True
 
     def claim_reason(self, position: Position) -> str | None:
-        """Return the repetition, or the fifty moves without a capture or a pawn move."""
+        """Return the repetition or the fifty-move rule as a reason."""
         reason = super().claim_reason(position)
         if reason is None and not position.is_over and _board(position).clock >= CLAIM_PLIES:
             return "for fifty moves of each side nothing was taken and no pawn moved"
         return reason
 
     def accepts(self, position: Position, value: Value) -> bool:
-        """Accept when a pawn down, or late in the game when no better."""
+        """Accept when a pawn down, or late in the game when not better."""
         late = _board(position).number >= LATE
         return value <= Estimate(0.0 if late else -1.0)
 
@@ -42,13 +42,13 @@ class ChessScale(Scale):
     plies_per_move = 2
 
     def format_value(self, value: Value) -> str:
-        """Return a value in words; an estimate in pawns."""
+        """Format a value; an estimate in pawns."""
         if isinstance(value, Estimate) and value.score:
             return f"about {value.score:+.2f} pawns"
         return super().format_value(value)
 
     def win_probability(self, score: float) -> float:
-        """Return the expected result; a half for an equal position."""
+        """Return the expected score; a half for an equal position."""
         return 1 / (1 + math.exp(-max(-50.0, min(50.0, score)) / PAWNS_OF_HALF))
 
 

@@ -14,12 +14,12 @@ from kibitz.games.chess.view import piece_on
 if TYPE_CHECKING:
     from kibitz.games.chess.game import Chess
 
-#: The initial cells of king and rook for each castling right, as FEN names them.
+#: Initial squares of king and rook for each castling right of FEN.
 _CASTLING_CELLS = {"K": (60, 63), "Q": (60, 56), "k": (4, 7), "q": (4, 0)}
 
 
 class ChessEditor(Editor):
-    """Composes FEN from every kind of piece of both colours."""
+    """Composes FEN from the pieces of both colours."""
 
     pieces = tuple(piece_on(-1, code) for code in range(1, 13))
 

@@ -1,4 +1,4 @@
-"""Positions as text: FEN, and EPD, which is a position with remarks."""
+"""FEN and EPD."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 EXAMPLE = f"one looks like {START}"
 
 _MOVERS = {"w": 0, "white": 0, "b": 1, "black": 1}
-#: One remark of an EPD: a word and what it says.
+#: An EPD operation: opcode and operand.
 _REMARK = re.compile(r'\s*([A-Za-z][A-Za-z0-9_]{0,14})((?:\s+(?:"[^"]*"|[^\s";]+))*)\s*;')
 
 
 def write_fen(board: Board) -> str:
-    """A position as FEN; where a pawn may be taken in passing is named only if one may."""
+    """Return a position as FEN; the en passant square is named only if a capture is legal."""
     return f"{write_epd(board)} {board.clock} {board.number}"
 
 
 def write_epd(board: Board, remarks: Mapping[str, str] | None = None) -> str:
-    """A position as EPD: without its clocks, and with remarks such as `bm`, the best move."""
+    """Return a position as EPD: without clocks, and with operations such as `bm`, the best move."""
     said = "".join(f" {name} {text};" for name, text in (remarks or {}).items())
     return f"{_placement(board)} {'wb'[board.mover]} {_castling(board)} {_passing(board)}{said}"
 
@@ -36,7 +36,7 @@ def _placement(board: Board) -> str:
 
 
 def _castling(board: Board) -> str:
-    """`KQkq`; the file of a rook that is not the outermost on its side."""
+    """Return castling rights as `KQkq`; the file for a rook that is not the outermost."""
     text = ""
     for place, rook in enumerate(board.castlers):
         if rook >= 0:
@@ -47,7 +47,7 @@ def _castling(board: Board) -> str:
 
 
 def _outermost(board: Board, place: int) -> int:
-    """The rook farthest from the king on the side that a letter of `KQkq` stands for; -1 for none."""
+    """Return the outermost rook on the side of a letter of `KQkq`; -1 for none."""
     colour, queens_side = divmod(place, 2)
     home = range(56 * colour, 56 * colour + 8)
     king = next((square for square in board.places(colour, KING) if square in home), None)
@@ -64,10 +64,10 @@ def _passing(board: Board) -> str:
 
 
 def read_fen(text: str) -> Board:
-    """The set-up that a FEN describes, possible or not; BadNotation if it describes none.
+    """Parse FEN to a board, legal or not; BadNotation if it is malformed.
 
-    What is missing at its end is white to move, no castling, no pawn to take in
-    passing, and a game that has just begun.
+    Missing parts at the end default to white to move, no castling, no en passant, and the clocks of a new
+    game.
     """
     fields = text.split()
     if not fields:
@@ -88,7 +88,7 @@ def read_fen(text: str) -> Board:
 
 
 def read_epd(text: str) -> tuple[Board, dict[str, str]]:
-    """A position and the remarks on it."""
+    """Parse EPD to a position and its operations."""
     fields = re.split(r"(\s+)", text.strip(), maxsplit=4)
     board = read_fen("".join(fields[:7]))
     rest = fields[8] if len(fields) > 8 else ""
@@ -143,13 +143,13 @@ def _read_mover(text: str) -> int:
 
 
 def _read_castling(text: str, board: Board) -> tuple[int, int, int, int]:
-    """`KQkq` means the outermost rooks, a letter from A to H the rook on that file."""
+    """Parse castling rights: `KQkq` means the outermost rooks, a letter from A to H the rook on that file."""
     castlers = [-1, -1, -1, -1]
     for letter in text if text != "-" else "":
         colour = int(letter.islower())
         if letter.upper() in "KQ":
             place = 2 * colour + "KQ".index(letter.upper())
-            # The corner where there is none: the core says what is missing.
+            # Without a rook, the corner: the core reports the missing rook.
             rook = _outermost(board, place)
             rook = rook if rook >= 0 else (7, 0, 63, 56)[place]
         elif letter.upper() in "ABCDEFGH":

@@ -1,4 +1,4 @@
-"""Chess: moves are written as in books (`Nf3`) and named as between programs (`g1f3`); positions are FEN."""
+"""Chess: moves as in books (`Nf3`) or as in protocols (`g1f3`); positions as FEN."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from kibitz.games.teacher import Teacher
 from kibitz.games.view import View
 
 _USUAL = 518
-#: Endgame tables have so many pieces at most.
+#: Maximum number of pieces in endgame tables.
 _MOST_TABLE_PIECES = 4
 
 
@@ -36,7 +36,13 @@ class Chess(Game):
     _position_type = ChessPosition
     options = (
         Option("chess960", False, "whether the pieces begin in one of 960 arrangements"),
-        Option("arrangement", -1, "which of the 960, by its usual number; -1 draws lots", low=-1, high=959),
+        Option(
+            "arrangement",
+            -1,
+            "which of the 960, by its Scharnagl number; -1 for a random one",
+            low=-1,
+            high=959,
+        ),
     )
     side_names = COLOURS
     repetition = Repetition(claim=3, draw=5)
@@ -56,14 +62,14 @@ class Chess(Game):
         given = int(values["arrangement"])
         if not self.chess960 and given not in (-1, _USUAL):
             raise BadOption(f"arrangement {given} is for chess960=yes; chess itself begins with {_USUAL}")
-        self._by_lot = self.chess960 and given == -1
+        self._random_setup = self.chess960 and given == -1
         self._arrangement = _USUAL if given == -1 else given
         super().__init__(name, values, shown)
-        # Whether the start is drawn by lot makes no difference to the rules.
+        # A random start does not change the rules.
         self.rules_id = f"{self._family},chess960={int(self.chess960)},arrangement={self._arrangement}"
 
     def _make_rules(self) -> _core.Rules:
-        """The core's rules; where the start is drawn by lot, they start with the usual one."""
+        """Return the core's rules; for a random start, with the standard one."""
         return self._rules(self._arrangement)
 
     def _rules(self, arrangement: int) -> _core.Rules:
@@ -75,7 +81,7 @@ class Chess(Game):
 
     @cached_property
     def solving(self) -> SolverHints:
-        """With few pieces nobody castles, so all arrangements share tables."""
+        """With few pieces nobody can castle, so all arrangements share tables."""
         return SolverHints(
             self,
             table_id=self._family,
@@ -87,68 +93,68 @@ class Chess(Game):
 
     @property
     def title(self) -> str:
-        """Its name as people write it."""
+        """Return its display name."""
         return "Chess960" if self.chess960 else "Chess"
 
     @cached_property
     def notation(self) -> Notation:
-        """SAN, UCI and FEN."""
+        """Return SAN, UCI and FEN."""
         return ChessNotation(self)
 
     @cached_property
     def view(self) -> View:
-        """The board from either side."""
+        """Return the board from either side."""
         from kibitz.games.chess.view import ChessView
 
         return ChessView(self)
 
     @cached_property
     def text(self) -> GameText:
-        """Its rules in words for people."""
+        """Return its rules for people."""
         from kibitz.games.chess.rules_text import chess_text
 
         return chess_text(self.chess960)
 
     def _random_start(self, rng: Random) -> Position:
-        if not self._by_lot:
+        if not self._random_setup:
             return self.start()
         drawn = self._rules(pick(rng, range(960)))
         return Position(self, self.rules.assemble(drawn.describe(drawn.start())))
 
     def board(self, position: Position) -> Board:
-        """A position in numbers."""
+        """Return a position as a board."""
         return Board.of(self.rules.describe(position.state))
 
     @cached_property
     def exact(self) -> tuple[ExactSource, ...]:
-        """Syzygy files, if the user has any."""
+        """Return Syzygy tables, if the user has any."""
         from kibitz.games.chess.syzygy_source import SyzygySource
 
         return (SyzygySource(),)
 
     @cached_property
     def editor(self) -> Editor:
-        """Composes its positions from pieces."""
+        """Return the editor of positions."""
         from kibitz.games.chess.editor import ChessEditor
 
         return ChessEditor(self)
 
     @cached_property
     def openings(self) -> Openings | None:
-        """The openings of chess; none in Chess960."""
+        """Return the openings of chess; None in Chess960."""
         from kibitz.games.chess.opening_names import ChessOpenings
 
         return None if self.chess960 else ChessOpenings()
 
     @cached_property
     def teacher(self) -> Teacher:
-        """Explains tactics, material and plans."""
+        """Return explanations of tactics, material and plans."""
         from kibitz.games.chess.teacher import ChessTeacher
 
         return ChessTeacher(self)
 
     def how_it_ended(self, position: Position) -> str | None:
-        """What ended the game, in words; None while it goes on, as far as the position tells."""
+        """Return the name of the ending; None if the game is not over as far as the position shows."""
         if not position.is_over:
             return None
         winner = position.outcome.winner if position.outcome else None
@@ -158,15 +164,15 @@ class Chess(Game):
 
     def is_blocked(self, position: Position) -> bool:
         """Return whether the side to move has no legal move, in stalemate or checkmate."""
-        # Perft counts moves even if a rule about draws has ended the game.
+        # Perft counts moves even if a draw rule has ended the game.
         return self.rules.perft(position.state, 1, _core.Control()) == 0
 
     def draw_reason(self, position: Position) -> str:
-        """Return why a game that is over was drawn."""
+        """Return the reason of a draw."""
         if self.is_blocked(position):
             return "stalemate"
         if self.board(position).clock >= LAST_PLY:
             return "seventy-five moves of each side without a capture or a pawn's move"
         if position.times >= (self.repetition.draw or 0):
-            return "the position came for the fifth time"
-        return "nobody can mate any more"
+            return "fivefold repetition"
+        return "insufficient material"

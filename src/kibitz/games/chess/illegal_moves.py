@@ -1,4 +1,4 @@
-"""Why a move of chess is not allowed, in words."""
+"""Explanations of illegal chess moves."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from kibitz.games.chess.board import (
 )
 
 
-def why_not(board: Board, source: int, target: int, becomes: int | None) -> str:
-    """What is wrong with going from a square to another."""
+def explain_move(board: Board, source: int, target: int, becomes: int | None) -> str:
+    """Return why a move between two squares is illegal."""
     us, them = COLOURS[board.mover], COLOURS[1 - board.mover]
     kind, start, end = board.kind(source), square_name(source), square_name(target)
     if kind is None:
@@ -25,14 +25,14 @@ def why_not(board: Board, source: int, target: int, becomes: int | None) -> str:
     if board.colour(source) != board.mover:
         return f"the {KIND_NAMES[kind]} on {start} is {them}'s"
     if kind == KING and abs(target % 8 - source % 8) > 1 and target // 8 == source // 8:
-        return why_no_castling(board, target > source)
+        return explain_castling(board, target > source)
     if source == target:
         return f"the {KIND_NAMES[kind]} is on {end} already"
     if board.colour(target) == board.mover:
         return f"{us}'s own {KIND_NAMES[board.kind(target) or 0]} is on {end}"
     if kind == PAWN:
         wrong = _pawn_wrong(board, source, target)
-    elif not _goes(kind, source, target):
+    elif not _moves_so(kind, source, target):
         wrong = f"a {KIND_NAMES[kind]} does not go from {start} to {end}"
     else:
         blocked = (
@@ -50,8 +50,8 @@ def why_not(board: Board, source: int, target: int, becomes: int | None) -> str:
     return f"{us}'s king would be in check"
 
 
-def why_none(board: Board, kind: int, target: int | None, becomes: int | None) -> str:
-    """What is wrong with sending some piece of a kind to a square."""
+def explain_piece(board: Board, kind: int, target: int | None, becomes: int | None) -> str:
+    """Return why no piece of a kind can move to a square."""
     us, name = COLOURS[board.mover], KIND_NAMES[kind]
     places = list(board.places(board.mover, kind))
     if not places:
@@ -59,13 +59,13 @@ def why_none(board: Board, kind: int, target: int | None, becomes: int | None) -
     if target is None:
         return f"no {name} of {us}'s can do that"
     if len(places) == 1:
-        return why_not(board, places[0], target, becomes)
+        return explain_move(board, places[0], target, becomes)
     check = f"; {us} is in check" if board.check else ""
     return f"no {name} of {us}'s can go to {square_name(target)}{check}"
 
 
-def why_no_castling(board: Board, kings_side: bool) -> str:
-    """What keeps the mover from castling on a side."""
+def explain_castling(board: Board, kings_side: bool) -> str:
+    """Return why the mover can't castle on a side."""
     us = COLOURS[board.mover]
     side = "king" if kings_side else "queen"
     rook = board.castlers[2 * board.mover + (not kings_side)]
@@ -99,8 +99,8 @@ def _pawn_wrong(board: Board, source: int, target: int) -> str:
     return "" if blocked is None else f"the pawn on {start} is blocked on {square_name(blocked)}"
 
 
-def _goes(kind: int, source: int, target: int) -> bool:
-    """Whether a piece other than a pawn goes so on an empty board."""
+def _moves_so(kind: int, source: int, target: int) -> bool:
+    """Return whether a piece other than a pawn moves so on an empty board."""
     files, ranks = abs(target % 8 - source % 8), abs(target // 8 - source // 8)
     if kind == KNIGHT:
         return {files, ranks} == {1, 2}
@@ -111,7 +111,7 @@ def _goes(kind: int, source: int, target: int) -> bool:
 
 
 def _between(a: int, b: int) -> list[int]:
-    """The squares between two on a line."""
+    """Return the squares between two on a line."""
     files, ranks = b % 8 - a % 8, b // 8 - a // 8
     steps = max(abs(files), abs(ranks))
     if steps < 2:

@@ -1,4 +1,4 @@
-"""What the reasons of chess claim."""
+"""Kinds of reasons in chess."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import enum
 
 
 class Kind(enum.StrEnum):
-    """What a reason of this game claims."""
+    """A kind of reason."""
 
     MATES = "mates"
     ALLOWS_MATE = "allows mate"
@@ -20,5 +20,5 @@ class Kind(enum.StrEnum):
     MOTIF = "a motif"
     TRADES = "trades"
     SAVES = "takes a piece out of danger"
-    HANGS = "puts a piece where it can be taken"
+    HANGS = "puts a piece en prise"
     PLAN = "what a quiet move is for"

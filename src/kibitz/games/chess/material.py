@@ -1,4 +1,4 @@
-"""What a line wins or loses, in the words of a club player."""
+"""Material balance and exchanges, in chess players' terms."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 
 def number_word(number: int) -> str:
-    """`two`; digits where the number is large."""
+    """Return a number as a word: `two`; digits for large ones."""
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
 
 def balance(board: Board, colour: int) -> int:
-    """How many pawns' worth somebody is ahead."""
+    """Return a side's material advantage in pawns."""
     ahead = 0
     for square, piece in enumerate(board.squares):
         if piece and (kind := board.kind(square)) != KING:
@@ -26,7 +26,7 @@ def balance(board: Board, colour: int) -> int:
 
 
 def promoted(before: Board, after: Board, colour: int) -> Counter[int]:
-    """What somebody's pawns became between two boards: nothing else makes more of a piece."""
+    """Return a side's promotions between two boards."""
     made = {kind: _more(before, after, colour, kind) for kind in (KNIGHT, BISHOP, ROOK, QUEEN)}
     return +Counter(made)
 
@@ -36,9 +36,9 @@ def _more(before: Board, after: Board, colour: int, kind: int) -> int:
 
 
 def exchanged(before: Board, after: Board, colour: int) -> tuple[Counter[int], Counter[int]]:
-    """What somebody took between two boards and what that cost, equal things left out.
+    """Return what a side captured between two boards and what it lost, without equal pieces.
 
-    A pawn that became something else was not lost.
+    A promoted pawn was not lost.
     """
     won: Counter[int] = Counter()
     for sign, side in ((1, colour), (-1, 1 - colour)):
@@ -46,7 +46,7 @@ def exchanged(before: Board, after: Board, colour: int) -> tuple[Counter[int], C
         for kind in (PAWN, KNIGHT, BISHOP, ROOK, QUEEN):
             more = _more(before, after, side, kind) - made[kind]
             won[kind] += sign * (more + made.total() if kind == PAWN else more)
-    # Knights and bishops are worth the same.
+    # Knights and bishops are equal.
     for one, other in ((KNIGHT, BISHOP), (BISHOP, KNIGHT)):
         while won[one] > 0 > won[other]:
             won[one] -= 1
@@ -55,7 +55,7 @@ def exchanged(before: Board, after: Board, colour: int) -> tuple[Counter[int], C
 
 
 def evens(before: Board, won: Counter[int], colour: int) -> bool:
-    """Whether what somebody won is just what it had less than the other; knights are as good as bishops."""
+    """Return whether a gain only restores the material balance; knights and bishops are equal."""
     kinds = ((PAWN,), (KNIGHT, BISHOP), (ROOK,), (QUEEN,))
     return all(
         sum(won[kind] + len(list(before.places(colour, kind))) for kind in alike)
@@ -64,8 +64,8 @@ def evens(before: Board, won: Counter[int], colour: int) -> bool:
     )
 
 
-def material_words(won: Counter[int], cost: Counter[int]) -> str:
-    """What is won for what: `a knight`, `the exchange`, `the queen for a rook and two pawns`."""
+def format_material(won: Counter[int], cost: Counter[int]) -> str:
+    """Format an exchange: `a knight`, `the exchange`, `the queen for a rook and two pawns`."""
     won, cost = Counter(won), Counter(cost)
     minor = next((kind for kind in (KNIGHT, BISHOP) if cost[kind]), None)
     named = []
@@ -78,8 +78,8 @@ def material_words(won: Counter[int], cost: Counter[int]) -> str:
     return join_words(named, "and") + (f" for {join_words(paid, 'and')}" if paid else "")
 
 
-def made_words(made: Counter[int]) -> str:
-    """What pawns became: `a queen`, `two queens`."""
+def format_promotions(made: Counter[int]) -> str:
+    """Format promotions: `a queen`, `two queens`."""
     return join_words(_listed(made, the_queen="a"), "and")
 
 

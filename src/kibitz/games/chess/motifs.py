@@ -1,7 +1,6 @@
-"""What a move does that has a name: forks, pins, skewers, attacks that it uncovers, mates.
+"""Tactical motifs of a move: forks, pins, skewers, discovered attacks, mates.
 
-Everything here is geometry, true by the rules; whether it wins something is for
-search to show.
+Purely geometric and true by the rules; search shows whether a motif wins anything.
 """
 
 from __future__ import annotations
@@ -15,22 +14,22 @@ from kibitz.games.chess.board import CASTLING, KIND_NAMES, KING, KNIGHT, PAWN, Q
 
 @dataclass(frozen=True, slots=True)
 class Motif:
-    """A name for what a move does, as a sentence goes on after "it", and the squares it aims at."""
+    """A motif as the predicate of "it", and its target squares."""
 
     name: str
     text: str
-    #: Where something is to be taken; nothing where the motif does not promise that.
+    #: Targets of captures; empty if the motif promises none.
     targets: tuple[int, ...] = ()
 
 
 def piece_on(board: Board, square: int) -> str:
-    """`the knight on f6`, `the king`."""
+    """Return the piece on a square: `the knight on f6`, `the king`."""
     kind = board.kind(square) or 0
     return "the king" if kind == KING else f"the {KIND_NAMES[kind]} on {square_name(square)}"
 
 
 def motifs(before: Board, after: Board, parts: tuple[int, ...]) -> Iterator[Motif]:
-    """What a move from one board to the next does, the sharpest first."""
+    """Return the motifs of a move between two boards, most important first."""
     source, target, special = parts
     if special == CASTLING:
         return
@@ -41,8 +40,8 @@ def motifs(before: Board, after: Board, parts: tuple[int, ...]) -> Iterator[Moti
     yield from _passed(before, after, source, target)
 
 
-def _is_worth_taking(board: Board, square: int, by: int) -> bool:
-    """Whether a piece may gain by taking another that it attacks: a dearer one, or one nobody covers."""
+def _may_gain(board: Board, square: int, by: int) -> bool:
+    """Return whether capturing a piece may gain: it is more valuable or undefended."""
     kind, colour = board.kind(square), board.colour(square)
     if kind is None or colour is None or kind == PAWN:
         return False
@@ -54,7 +53,7 @@ def _forks(after: Board, at: int) -> Iterator[Motif]:
     aimed = [
         square
         for square in reach(after, at)
-        if after.squares[square] and after.colour(square) != us and _is_worth_taking(after, square, at)
+        if after.squares[square] and after.colour(square) != us and _may_gain(after, square, at)
     ]
     if len(aimed) > 1:
         aimed.sort(key=lambda square: -WORTH[after.kind(square) or 0])
@@ -87,7 +86,7 @@ def _pins(after: Board, at: int) -> Iterator[Motif]:
 
 
 def _uncovered(before: Board, after: Board, source: int, target: int) -> Iterator[Motif]:
-    """Attacks of sliders that the piece stood in the way of."""
+    """Return discovered attacks of sliders."""
     us = after.colour(target)
     for at, piece in enumerate(after.squares):
         if not piece or at == target or after.colour(at) != us or after.kind(at) not in SLIDERS:
@@ -101,7 +100,7 @@ def _uncovered(before: Board, after: Board, source: int, target: int) -> Iterato
             if after.kind(square) == KING:
                 twice = square in reach(after, target)
                 yield Motif("discovered check", "gives double check" if twice else "gives a discovered check")
-            elif _is_worth_taking(after, square, at):
+            elif _may_gain(after, square, at):
                 text = f"uncovers an attack of the {name} on {piece_on(after, square)}"
                 yield Motif("discovered attack", text, (square,))
 
@@ -120,7 +119,7 @@ def _passed(before: Board, after: Board, source: int, target: int) -> Iterator[M
 
 
 def mate_name(mated: Board) -> str:
-    """What a mate that stands on the board is called; empty without a name."""
+    """Return the name of a checkmate on the board; empty if it has none."""
     us = mated.mover
     king = mated.king(us)
     checkers = attackers(mated, king, 1 - us)

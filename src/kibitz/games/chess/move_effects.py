@@ -1,6 +1,6 @@
-"""What a move of chess does on the board: captures, checks, pins, attacks, and what a quiet move is for.
+"""Effects of a chess move: captures, checks, pins, attacks, and the purpose of a quiet move.
 
-Everything here is geometry, true by the rules.
+Purely geometric and true by the rules.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ from kibitz.games.chess.board import (
 from kibitz.games.chess.kinds import Kind
 from kibitz.games.chess.motifs import motifs, piece_on
 
-#: Up to this move, bringing pieces out and taking the centre is worth a word.
+#: Move number up to which development and centre pawns are mentioned.
 _OPENING = 15
 _CENTRE = (27, 28, 35, 36)
-#: A line that is opened is worth a word if a piece gets so many squares more.
+#: Number of additional squares from which an opened line is mentioned.
 _OPENS = 2
-#: Motifs that the board alone shows; others need a line that takes what they aim at.
+#: Motifs visible on the board alone; others need a line that captures their targets.
 _SHOWN_BY_BOARD = ("pin", "discovered check", "passed pawn")
 
 
 def move_effects(before: Board, after: Board, parts: tuple[int, ...], taken: int | None) -> list[Reason]:
-    """Return what a move does, the sharpest first; `taken` is where the other side just took something."""
+    """Return the effects of a move, most important first; `taken` is where the opponent just captured."""
     return [*_sharp(before, after, parts, taken), *_quiet(before, after, parts)]
 
 
@@ -80,7 +80,7 @@ def _sharp(before: Board, after: Board, parts: tuple[int, ...], taken_at: int | 
 
 
 def _quiet(before: Board, after: Board, parts: tuple[int, ...]) -> Iterator[Reason]:
-    """Return what a quiet move is for; each is a small matter."""
+    """Return purposes of a quiet move, all minor."""
     source, target, special = parts
     if special == CASTLING or before.squares[target]:
         return
@@ -118,26 +118,26 @@ def _quiet(before: Board, after: Board, parts: tuple[int, ...]) -> Iterator[Reas
 
 
 def _dearest(board: Board, squares: list[int]) -> str:
-    """The two dearest of some pieces."""
+    """Return the two most valuable of some pieces."""
     named = sorted(squares, key=lambda at: -WORTH[board.kind(at) or PAWN])[:2]
     return join_words([piece_on(board, at) for at in named], "and")
 
 
 def _is_uncovered(after: Board, target: int) -> bool:
-    """Whether a check comes from another piece than the one that moved."""
+    """Return whether the check comes from a piece that did not move."""
     king = after.king(after.mover)
     return any(at != target for at in attackers(after, king, 1 - after.mover))
 
 
 def _is_new_danger(before: Board, after: Board, square: int) -> bool:
-    """Whether a piece of the other side, not the king, can be taken now and could not before."""
+    """Return whether an enemy piece other than the king is newly en prise."""
     if after.colour(square) != after.mover or after.kind(square) == KING:
         return False
     return is_in_danger(after, square) and not is_in_danger(before, square)
 
 
 def _opened(before: Board, after: Board, us: int, target: int) -> Iterator[tuple[int, int]]:
-    """Return own bishops, rooks and queens that a move gave more squares, and how many."""
+    """Return own sliders that gained squares, and how many."""
     for at, piece in enumerate(after.squares):
         if piece and at != target and after.colour(at) == us and after.kind(at) in (*SLIDERS, QUEEN):
             more = len(_free(after, at, us)) - len(_free(before, at, us))
@@ -146,7 +146,7 @@ def _opened(before: Board, after: Board, us: int, target: int) -> Iterator[tuple
 
 
 def _free(board: Board, square: int, us: int) -> set[int]:
-    """The squares that a piece attacks and on which no own piece stands."""
+    """Return the attacked squares without own pieces."""
     return {at for at in reach(board, square) if board.colour(at) != us}
 
 

@@ -1,4 +1,4 @@
-"""The notation of chess: moves as in books (SAN) and between programs (UCI), positions as FEN."""
+"""The notation of chess: SAN and UCI moves, FEN positions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kibitz.base.errors import IllegalMove
 from kibitz.base.move import Move
 from kibitz.games.chess import fen
 from kibitz.games.chess.board import CASTLING, LETTERS, Board, square_name
-from kibitz.games.chess.illegal_moves import why_no_castling, why_none, why_not
+from kibitz.games.chess.illegal_moves import explain_castling, explain_move, explain_piece
 from kibitz.games.chess.san import becomes, find_move, readings, write_san
 from kibitz.games.notation import Notation
 from kibitz.games.position import Position
@@ -19,7 +19,7 @@ from kibitz.games.position import Position
 if TYPE_CHECKING:
     from kibitz.games.chess.game import Chess
 
-#: Numbers of moves, which stand between moves in a text of several.
+#: Move numbers between the moves of a text.
 _NUMBER = re.compile(r"\d{1,4}\.+|\.\.\.")
 
 
@@ -33,7 +33,7 @@ class ChessNotation(Notation):
         self._game = game
 
     def format_move(self, code: int, parts: tuple[int, ...]) -> str:
-        """As programs write it: `e2e4`, `e7e8q`; castling as the king's, in Chess960 onto the rook."""
+        """Return UCI: `e2e4`, `e7e8q`; castling as the king's move, in Chess960 as king takes rook."""
         source, target, special = parts
         if special == CASTLING and not self._game.chess960:
             target = (source & ~7) + (6 if target > source else 2)
@@ -41,7 +41,7 @@ class ChessNotation(Notation):
         return square_name(source) + square_name(target) + new
 
     def format_move_in(self, position: Position, move: Move) -> str:
-        """As books write it: `Nf3`, `exd5`, `e8=Q+`, `O-O`."""
+        """Return SAN: `Nf3`, `exd5`, `e8=Q+`, `O-O`."""
         after = position.play(move)
         ending = ""
         if self._game.board(after).check:
@@ -49,47 +49,47 @@ class ChessNotation(Notation):
         return write_san(self._game.board(position), position.moves, move, ending)
 
     def split_moves(self, text: str) -> list[str]:
-        """Moves apart, without their numbers."""
+        """Split moves, dropping their numbers."""
         return super().split_moves(_NUMBER.sub(" ", text).strip() or text)
 
     def parse_move(self, position: Position, text: str) -> Move:
-        """A move as books or programs write it, or nearly so."""
+        """Parse SAN or UCI leniently."""
         name = text.strip()
         for move in position.moves:
-            # B7b6 is a bishop's move, b7b6 and B7B6 are the pawn's.
+            # B7b6 is a bishop move, b7b6 and B7B6 are pawn moves.
             if name in (move.text, move.text.upper()):
                 return move
         board = self._game.board(position)
-        wishes = list(readings(text))
-        for wanted in wishes:
+        candidates = list(readings(text))
+        for wanted in candidates:
             found = find_move(board, position.moves, wanted, text, partial(self.format_move_in, position))
             if found is not None:
                 return found
-        if not wishes:
+        if not candidates:
             raise self._bad_move(text)
-        wanted = wishes[0]
+        wanted = candidates[0]
         if wanted.castles is not None:
-            raise IllegalMove(f"{text.strip()}: {why_no_castling(board, wanted.castles)}")
+            raise IllegalMove(f"{text.strip()}: {explain_castling(board, wanted.castles)}")
         if wanted.source is None or wanted.to is None:
             raise IllegalMove(
-                f"{text.strip()}: {why_none(board, wanted.kind or 0, wanted.to, wanted.becomes)}"
+                f"{text.strip()}: {explain_piece(board, wanted.kind or 0, wanted.to, wanted.becomes)}"
             )
         special = 0 if wanted.becomes is None else 4 + wanted.becomes
         return self._game.codec.move(self._game.rules.pack([wanted.source, wanted.to, special]))
 
     def why_illegal(self, position: Position, move: Move) -> str:
-        """What is wrong with the piece, the way, or the king's safety."""
+        """Return what is wrong with the piece, its path, or the king's safety."""
         source, target, _ = move.parts
-        return f"{move}: {why_not(self._game.board(position), source, target, becomes(move))}"
+        return f"{move}: {explain_move(self._game.board(position), source, target, becomes(move))}"
 
     def format_state(self, state: _core.State) -> str:
-        """FEN."""
+        """Return FEN."""
         return fen.write_fen(Board.of(self._game.rules.describe(state)))
 
     def parse_state(self, text: str) -> _core.State:
-        """FEN; parts missing at its end are as usual."""
+        """Parse FEN; missing parts at the end have defaults."""
         return self._game.rules.assemble(fen.read_fen(text).numbers())
 
     def move_number(self, position: Position) -> int | None:
-        """As books count: a move of white's and the answer have one number."""
+        """Return the fullmove number."""
         return self._game.board(position).number

@@ -1,4 +1,4 @@
-"""The names of the openings of chess, by their positions."""
+"""Opening names by position."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from kibitz.games.chess import PACKAGE
 from kibitz.games.chess.board import Board
 from kibitz.games.position import Position
 
-#: No opening in the list is longer.
+#: Length of the longest opening in plies.
 MOST_PLIES = 20
 
 
 @lru_cache(maxsize=1)
 def opening_names() -> dict[int, Opening]:
-    """Every opening of the list by the key of its position."""
-    # Most openings go on from others, so that few moves have to be read.
+    """Return the openings by the key of their position."""
+    # Most openings extend others, so few moves have to be parsed.
     known: dict[str, Position] = {"": PACKAGE.entries[0].make({}).start()}
 
     def after(moves: str) -> Position:
@@ -37,14 +37,14 @@ def opening_names() -> dict[int, Opening]:
 
 
 class ChessOpenings(Openings):
-    """Openings by the position on the board, whatever the order of the moves."""
+    """Openings by position, independent of the move order."""
 
     def name(self, position: Position) -> Opening | None:
-        """Return the opening of a position that is early enough in a game."""
+        """Return the opening of an early position."""
         number = Board.of(position.game.rules.describe(position.state)).number
         return opening_names().get(position.key) if 2 * number <= MOST_PLIES + 2 else None
 
     def record_tags(self, positions: Iterable[Position]) -> dict[str, str]:
-        """Return the tags of PGN."""
+        """Return the PGN tags."""
         found = self.reached(positions)
         return {} if found is None else {"ECO": found.code, "Opening": found.name}

@@ -1,4 +1,4 @@
-"""What records of chess have in PGN: tags, and words among the moves; the rest is as in all records."""
+"""PGN specifics: tags, and words among the moves; the rest is common to all records."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from kibitz.base.errors import BadNotation, quoted
 from kibitz.games.chess import PACKAGE
 
-#: Tags that no record of ours has by itself, so that a record without a game is one of chess.
+#: Tags that identify a record without a Game tag as chess.
 _KNOWN = {"White", "Black", "FEN", "SetUp", "Variant", "Site", "Round", "ECO", "WhiteElo", "BlackElo"}
 _OURS = {"White": "First", "Black": "Second", "FEN": "Start"}
-#: What such files call chess without any change.
+#: Names of the standard variant.
 _PLAIN = {"", "chess", "standard", "normal", "from position"}
 
-#: The same result, as it is also written.
+#: Another spelling of the draw result.
 _RESULTS = {"1–0": "1-0", "0–1": "0-1"} | dict.fromkeys(["1/2", "½-½", "½–½", "½", "1/2–1/2"], "1/2-1/2")
-#: Signs of books by the numbers that PGN has for them.
+#: Symbols by NAG.
 _SIGNS = {"□": 7, "=": 10, "∞": 13, "⩲": 14, "+=": 14, "+/=": 14, "⩱": 15, "=+": 15, "=/+": 15}
 _SIGNS |= {
     "±": 16,
@@ -29,15 +29,15 @@ _SIGNS |= {
     "N": 146,
     "TN": 146,
 }
-#: What is known without it: a pawn taken in passing, check, mate, that there is a diagram.
+#: Redundant words: en passant, check, mate, diagram.
 _SUPERFLUOUS = dict.fromkeys(["e.p.", "ep", "+", "++", "#", "ch", "mate", "D"], "")
-#: A move that nobody makes, with which annotators show what is threatened.
+#: The null move, with which annotators show threats.
 _PASSING = dict.fromkeys(["--", "Z0", "null", "0000", "@@@@", "<>"])
 WORDS: Mapping[str, str | int | None] = {**_RESULTS, **_SIGNS, **_SUPERFLUOUS, **_PASSING}
 
 
 def read_tags(tags: Mapping[str, str]) -> dict[str, str] | None:
-    """Tags of PGN as our records have them; None where they are of another game."""
+    """Convert PGN tags to Kibitz's; None for another game."""
     if tags.keys().isdisjoint(_KNOWN):
         return None
     variant = tags.get("Variant", "").strip().lower()
@@ -49,7 +49,7 @@ def read_tags(tags: Mapping[str, str]) -> dict[str, str] | None:
 
 
 def write_tags(tags: Mapping[str, str]) -> dict[str, str]:
-    """The tags of PGN that follow from ours."""
+    """Return the PGN tags for Kibitz's."""
     found = {theirs: tags[ours] for theirs, ours in _OURS.items() if ours in tags}
     if "FEN" in found:
         found["SetUp"] = "1"

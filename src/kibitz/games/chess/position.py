@@ -1,4 +1,4 @@
-"""Positions of chess, with the names of chess players."""
+"""Chess positions with chess players' method names."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class ChessPosition(Position):
         def game(self) -> Chess: ...  # noqa: D102
 
     def fen(self) -> str:
-        """Return the position as FEN, which `game.position` reads; the same as `str`."""
+        """Return the position as FEN, like `str`."""
         return str(self)
 
     def san(self, move: Move | str) -> str:
@@ -43,7 +43,7 @@ class ChessPosition(Position):
         return self.write(move)
 
     def uci(self, move: Move | str) -> str:
-        """Return a legal move as chess programs write it.
+        """Return a legal move in UCI notation.
 
         >>> import kibitz
         >>> kibitz.load("chess").start().uci("Nf3")

@@ -1,4 +1,4 @@
-"""Chess: its rules in words for people."""
+"""The rules of chess for people."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from kibitz.games.capabilities import GameText
 
 
 def chess_text(chess960: bool) -> GameText:
-    """What the arrangement makes of it."""
+    """Return the rules text."""
     begins = (
         "The pieces behind the pawns begin in one of 960 arrangements, the same for both sides, "
         "with the bishops on squares of different colours and the king between the rooks."

@@ -1,4 +1,4 @@
-"""Moves as people write them: exactly as the standard has it (SAN), read with leniency."""
+"""Standard algebraic notation: strict formatting, lenient parsing."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from kibitz.games.chess.board import (
     square_name,
 )
 
-#: Figurines, and the dashes that printers have for a hyphen.
+#: Figurines, and typographic dashes.
 _LETTERS = str.maketrans("♔♕♖♗♘♙♚♛♜♝♞♟‐‑‒–—−", "KQRBNPKQRBNP------")
-#: What may follow a move: praise, blame and signs of check, after words that it takes (also in passing),
-#: checks or mates.
+#: Suffixes of a move: annotation and check symbols, after words for captures (also en passant), checks or
+#: mates.
 _MARKS = "+#!?†‡"
 _IN_WORDS = re.compile(r" ?:? ?(?:e\.?p\.?)? ?(?:dbl)? ?(?:ch|mate)?$", re.IGNORECASE)
 _CASTLE = re.compile(r"[o0]-?[o0](-?[o0])?", re.IGNORECASE)
@@ -35,24 +35,24 @@ _SHORT_CAPTURE = re.compile(rf"(?P<file>[a-h])[x:]?(?P<to_file>[a-h]){_BECOMES}"
 
 
 def special_of(move: Move) -> int:
-    """What is special about a move."""
+    """Return the special kind of a move."""
     return move.parts[2]
 
 
 def becomes(move: Move) -> int | None:
-    """What a pawn becomes by a move."""
+    """Return the promotion piece."""
     return move.parts[2] - PROMOTION if move.parts[2] > PROMOTION else None
 
 
 def is_capture(board: Board, move: Move) -> bool:
-    """Whether a move takes something."""
+    """Return whether a move captures."""
     return special_of(move) == EN_PASSANT or (
         special_of(move) != CASTLING and board.squares[move.parts[1]] != 0
     )
 
 
 def write_san(board: Board, moves: Sequence[Move], move: Move, ending: str) -> str:
-    """An allowed move among all that are; `ending` is what it gives: nothing, check or mate."""
+    """Return the SAN of a legal move; `ending` is check, mate or neither."""
     source, target = move.parts[:2]
     if special_of(move) == CASTLING:
         return ("O-O" if target > source else "O-O-O") + ending
@@ -81,8 +81,8 @@ def write_san(board: Board, moves: Sequence[Move], move: Move, ending: str) -> s
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """What a text says about a move; None where it says nothing."""
+class MovePattern:
+    """A partially specified move; None for unspecified parts."""
 
     kind: int | None = None
     file: int | None = None
@@ -90,25 +90,25 @@ class Wanted:
     to: int | None = None
     to_file: int | None = None
     becomes: int | None = None
-    #: For castling: whether towards the king's side.
+    #: Castling: whether kingside.
     castles: bool | None = None
 
     @property
     def source(self) -> int | None:
-        """The square it comes from, if that is said in full."""
+        """Return the origin square, if fully specified."""
         return None if self.file is None or self.rank is None else self.file + 8 * self.rank
 
     def fits(self, board: Board, move: Move) -> bool:
-        """Whether a move is as wanted, but for what a pawn becomes."""
+        """Return whether a move matches, ignoring promotion."""
         source, target, special = move.parts
         if self.castles is not None:
             return special == CASTLING and (target > source) == self.castles
         if special == CASTLING:
-            # By the king's squares, or onto the rook.
+            # By the king's squares, or king takes rook.
             lands = (source & ~7) + (6 if target > source else 2)
             if self.kind == KING and self.source is None:
                 return self.to == lands and abs(lands - source) > 1
-            # In Chess960 the king may land one step off, where it can go without castling too.
+            # In Chess960 the king may land one step away, where it can also go without castling.
             there = self.to == target or (self.to == lands and abs(lands - source) > 1)
             return there and self.source == source and self.kind in (None, KING)
         return (
@@ -120,25 +120,25 @@ class Wanted:
         )
 
 
-def readings(text: str) -> Iterator[Wanted]:
-    """What a text may mean, the likeliest first; nothing if it is no move."""
-    # One blank for many, and marks cut off: a pattern that tries each of a long run takes far too long.
+def readings(text: str) -> Iterator[MovePattern]:
+    """Return the possible meanings of a text, likeliest first; empty if it is no move."""
+    # Collapse blanks and cut off marks first: a pattern over long runs takes quadratic time.
     text = " ".join(text.translate(_LETTERS).split()).rstrip(_MARKS).rstrip()
     text = _IN_WORDS.sub("", text, count=1)
     if found := _CASTLE.fullmatch(text):
-        yield Wanted(castles=found[1] is None)
+        yield MovePattern(castles=found[1] is None)
         return
     lower = text.lower()
     with_piece = _WITH_PIECE.fullmatch(lower)
     without = _WITHOUT.fullmatch(lower)
-    # A small b is a file before it is a bishop.
+    # A small b is a file rather than a bishop.
     both = [with_piece, without] if text[:1].isupper() else [without, with_piece]
     for found in filter(None, both):
         groups = found.groupdict()
         squares = groups["file"] is not None and groups["rank"] is not None
         kind = "pnbrqk".index(groups["piece"]) if groups.get("piece") else None
-        yield Wanted(
-            # Two squares name a move of whatever stands on the first.
+        yield MovePattern(
+            # Two squares specify a move of any piece.
             kind if kind is not None or squares else PAWN,
             None if groups["file"] is None else "abcdefgh".index(groups["file"]),
             None if groups["rank"] is None else int(groups["rank"]) - 1,
@@ -147,7 +147,7 @@ def readings(text: str) -> Iterator[Wanted]:
         )
     if found := _SHORT_CAPTURE.fullmatch(lower):
         file, to_file = ("abcdefgh".index(found[name]) for name in ("file", "to_file"))
-        yield Wanted(PAWN, file, to_file=to_file, becomes=_becomes(found["becomes"]))
+        yield MovePattern(PAWN, file, to_file=to_file, becomes=_becomes(found["becomes"]))
 
 
 def _becomes(letter: str | None) -> int | None:
@@ -155,20 +155,18 @@ def _becomes(letter: str | None) -> int | None:
 
 
 def find_move(
-    board: Board, moves: Sequence[Move], wanted: Wanted, text: str, write: Callable[[Move], str]
+    board: Board, moves: Sequence[Move], pattern: MovePattern, text: str, write: Callable[[Move], str]
 ) -> Move | None:
-    """The one allowed move that is wanted; None if there is none.
+    """Return the only legal move that matches; None if there is none.
 
-    BadNotation if there are several, in which `write` names them.
+    BadNotation lists several matches, formatted by `write`.
     """
-    fitting = [move for move in moves if wanted.fits(board, move)]
-    exact = [move for move in fitting if becomes(move) == wanted.becomes]
+    fitting = [move for move in moves if pattern.fits(board, move)]
+    exact = [move for move in fitting if becomes(move) == pattern.becomes]
     if len(exact) > 1:
         raise BadNotation(f"{quoted(text)} could be {_or(map(write, exact))}; write one of these")
-    if not exact and fitting and wanted.becomes is None:
-        raise BadNotation(
-            f"{quoted(text)} does not say what the pawn becomes; write {_or(map(write, fitting))}"
-        )
+    if not exact and fitting and pattern.becomes is None:
+        raise BadNotation(f"{quoted(text)} lacks the promotion piece; write {_or(map(write, fitting))}")
     return exact[0] if exact else None
 
 

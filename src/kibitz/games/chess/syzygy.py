@@ -1,8 +1,7 @@
-"""Syzygy tables of the user: who wins with few pieces, and how many plies to the next capture or pawn's move.
+"""Probing the user's Syzygy tables: WDL and DTZ.
 
-A folder with the files (`KQvK.rtbw`, `KQvK.rtbz` and so on) is all that is needed.
-What a file says of a position holds only where no capture is better, so captures
-are tried first, as their makers meant it.
+A folder with the files (`KQvK.rtbw`, `KQvK.rtbz` and so on) is all that is needed. A stored value holds only
+if no capture is better, so captures are searched first, as the format intends.
 """
 
 from __future__ import annotations
@@ -19,11 +18,11 @@ class Syzygy:
     """The tables of a folder."""
 
     def __init__(self, *folders: Path | str) -> None:
-        # Where two have the same file, the first counts.
+        # The first folder with a file takes precedence.
         paths = [path for folder in reversed(folders) for path in Path(folder).glob("*.rtb[wz]")]
         self._paths = {path.name: path for path in paths}
         self._files: dict[str, SyzygyFile | None] = {}
-        #: The most pieces that any of them has.
+        #: Maximum number of pieces.
         self.most = max((len(path.stem) - 1 for path in self._paths.values()), default=0)
 
     def _file(self, name: str) -> SyzygyFile | None:
@@ -33,7 +32,7 @@ class Syzygy:
         return self._files[name]
 
     def _found(self, board: Board, ending: str) -> tuple[SyzygyFile, dict[int, list[int]], bool, int] | None:
-        """The file of a position, its pieces, whether colours are swapped there, and who is to move there."""
+        """Return a position's file and pieces, whether colours are swapped, and the side to move."""
         pieces: dict[int, list[int]] = {}
         for square, piece in enumerate(board.squares):
             if piece:
@@ -49,9 +48,9 @@ class Syzygy:
         return None
 
     def wdl(self, position: Position) -> int | None:
-        """From -2, a loss, to 2, a win, for the side to move; None where no file knows.
+        """Return WDL from -2, a loss, to 2, a win, for the side to move; None without a file.
 
-        1 and -1 are wins and losses that the rule of fifty moves makes draws.
+        1 and -1 are wins and losses that the fifty-move rule makes draws.
         """
         return self._wdl(position, -2, 2)
 
@@ -82,14 +81,14 @@ class Syzygy:
         if kept is None:
             return None
         if in_passing > -3 and not others and in_passing == best:
-            # Nothing but taking in passing is allowed, which the file knows nothing of.
+            # Only en passant is legal, which the file ignores.
             return best if not any(_captures(board, move) for move in position.moves) else max(best, kept)
         return max(best, kept)
 
     def dtz(self, position: Position) -> int | None:
-        """Plies to the next capture or pawn's move with best play, negative for a loss, 0 for a draw.
+        """Return DTZ: plies to the next capture or pawn move; negative for a loss, 0 for a draw.
 
-        A hundred more are wins and losses that the rule of fifty moves makes draws. None where no file knows.
+        More than 100 are wins and losses that the fifty-move rule makes draws. None without a file.
         """
         wdl = self.wdl(position)
         if not wdl:
@@ -101,7 +100,7 @@ class Syzygy:
                 value = self._after(position, move)
                 if value is not None and -value == wdl:
                     return _BEFORE_ZEROING[wdl]
-        # Files know nothing of taking in passing, which is no better here unless there is nothing else.
+        # Files ignore en passant, which only matters if it is forced.
         if not all(_is_in_passing(board, move) for move in position.moves):
             found = self._found(board, ".rtbz")
             if found is None:
@@ -113,7 +112,7 @@ class Syzygy:
         return self._dtz_by_moves(position, wdl, set(zeroing))
 
     def _dtz_by_moves(self, position: Position, wdl: int, zeroing: set[Move]) -> int | None:
-        """The same one ply further, where the file knows the other side's."""
+        """Return DTZ by a one-ply search, if the file has only the other side's."""
         found: list[int] = []
         for move in position.moves:
             after = position.play(move)
@@ -136,7 +135,7 @@ class Syzygy:
         return min(found, default=None) if wdl > 0 else min(found, default=-1)
 
     def _after(self, position: Position, move: Move) -> int | None:
-        """What a move leaves the next player."""
+        """Return the position after a move."""
         value = _bare(position, move)
         return self.wdl(position.play(move)) if value is None else value
 
@@ -150,7 +149,7 @@ class Syzygy:
         return file.wdl_of(pieces, turned, side)
 
 
-#: Plies to a capture or pawn's move that comes next, by what the position is worth.
+#: DTZ of a zeroing move by WDL.
 _BEFORE_ZEROING = {-2: -1, -1: -101, 1: 101, 2: 1}
 
 
@@ -169,7 +168,7 @@ def _is_in_passing(board: Board, move: Move) -> bool:
 
 
 def _bare(position: Position, move: Move) -> int | None:
-    """What a move that ends the game is worth to the next player; None where it goes on."""
+    """Return WDL after a move that ends the game, for the next player; None if it does not."""
     after = position.play(move)
     if after.outcome is None:
         return None

@@ -1,4 +1,4 @@
-"""One Syzygy file: its parts, and the number that it has for a place in one of them."""
+"""A Syzygy file: its sections, and decompression of an entry."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from kibitz.base.errors import BadFile
 from kibitz.games.chess.syzygy_index import Arrangement, leading_file
 
 _WDL, _DTZ = bytes.fromhex("71e8235d"), bytes.fromhex("d7660ca5")
-#: What the pieces are in a file: white's from 1 for a pawn to 6 for the king, black's 8 more.
+#: Piece codes: white's from 1 for a pawn to 6 for the king, black's 8 more.
 _LETTERS = "PNBRQK"
-#: What reading a damaged file may run into.
+#: Exceptions from reading a damaged file.
 _DAMAGE = (ValueError, LookupError, struct.error, StopIteration, OverflowError)
 
 
 class Pairs:
-    """Numbers packed by replacing pairs of symbols with one, again and again; blocks with a prefix code."""
+    """Numbers compressed by recursive pairing (Re-Pair), in blocks with a Huffman code."""
 
     def __init__(self, data: mmap.mmap, at: int, total: int, wdl: bool) -> None:
         self._data = data
@@ -44,7 +44,7 @@ class Pairs:
             bases[i] = (bases[i + 1] + self._lowest[i] - self._lowest[i + 1]) // 2
         self._bases = [base << (64 - self._least - i) for i, base in enumerate(bases)]
         self._lengths = self._symbol_lengths(symbols)
-        #: Where the index, the sizes of blocks and the blocks begin; set by whoever reads the file.
+        #: Offsets of the index, the block sizes and the blocks; set by the file's reader.
         self.index = self.block_sizes = self.blocks = 0
 
     def _parts(self, symbol: int) -> tuple[int, int]:
@@ -52,7 +52,7 @@ class Pairs:
         return (b & 15) << 8 | a, c << 4 | b >> 4
 
     def _symbol_lengths(self, symbols: int) -> list[int]:
-        """How many numbers each symbol stands for, less one."""
+        """Return the number of values of each symbol, minus one."""
         found = [-1] * symbols
         for first in range(symbols):
             waiting = [first]
@@ -64,7 +64,7 @@ class Pairs:
                 elif found[left] < 0 or found[right] < 0:
                     waiting += [part for part in (left, right) if found[part] < 0]
                     if len(waiting) > 2 * symbols:
-                        raise ValueError("a symbol is made of itself")
+                        raise ValueError("a symbol contains itself")
                     continue
                 else:
                     found[symbol] = found[left] + found[right] + 1
@@ -72,7 +72,7 @@ class Pairs:
         return found
 
     def number(self, place: int) -> int:
-        """What is kept at a place."""
+        """Return the value at an index."""
         if not self._index_bits:
             return self._least
         main, data = place >> self._index_bits, self._data
@@ -112,7 +112,7 @@ class Pairs:
 
 
 class SyzygyFile:
-    """A file of one kind of material: win, draw and loss, or plies to the next capture or pawn's move."""
+    """A file for one material balance: WDL or DTZ."""
 
     def __init__(self, path: Path) -> None:
         self.wdl = path.suffix == ".rtbw"
@@ -133,7 +133,7 @@ class SyzygyFile:
     def _read(self) -> None:
         data, stronger = self._data, self._name.split("v")
         pawns = stronger[0].count("P"), stronger[1].count("P")
-        #: Whether the leading pawns are black's: the colour with fewer leads.
+        #: Whether the leading pawns are black's: the colour with fewer pawns.
         turned = pawns[1] > 0 and (pawns[0] == 0 or pawns[1] < pawns[0])
         led = (pawns[1], pawns[0]) if turned else pawns
         self.has_pawns = sum(pawns) > 0
@@ -180,7 +180,7 @@ class SyzygyFile:
             at += pairs.sizes[2]
 
     def _read_maps(self, at: int) -> int:
-        """What the numbers of plies stand for, where they are not themselves."""
+        """Read the maps of DTZ values, if they are mapped."""
         data = self._data
         self._maps: list[list[Sequence[int]]] = []
         for row in self._pairs:
@@ -201,7 +201,7 @@ class SyzygyFile:
         return at + (at & 1)
 
     def _place(self, pieces: dict[int, list[int]], turned: bool, side: int) -> tuple[int, int, int]:
-        """The file of pawns, the side and the place of a position; see `wdl_of`."""
+        """Return the pawn file, the side and the index of a position; see `wdl_of`."""
         colours, mirror = (8, 56) if turned else (0, 0)
         file = 0
         if self.has_pawns:
@@ -218,10 +218,10 @@ class SyzygyFile:
         return file, side, self._arrangements[file][side].number(squares)
 
     def wdl_of(self, pieces: dict[int, list[int]], turned: bool, side: int) -> int:
-        """From -2, a loss, to 2, a win, for the side to move; 1 and -1 are draws by the rule of fifty moves.
+        """Return WDL from -2, a loss, to 2, a win, for the side to move; 1 and -1 are cursed results.
 
-        `pieces` has the squares of every kind of piece, `turned` says that the
-        file's white is the position's black, `side` who is to move in the file.
+        `pieces` has the squares of every kind of piece, `turned` means that the file's white is the
+        position's black, `side` is the side to move in the file.
         """
         try:
             file, side, place = self._place(pieces, turned, side)
@@ -230,7 +230,7 @@ class SyzygyFile:
             raise self._refusal(error) from None
 
     def dtz_of(self, pieces: dict[int, list[int]], turned: bool, side: int, wdl: int) -> int | None:
-        """Plies to the next capture or pawn's move, for a position worth so much; None for the other side."""
+        """Return DTZ for a position with this WDL; None for the side that is not stored."""
         try:
             file, _, place = self._place(pieces, turned, 0)
             flags = self._pairs[file][0].flags
@@ -242,14 +242,14 @@ class SyzygyFile:
                 found = self._maps[file][(1, 3, 0, 2, 0)[wdl + 2]][found]
         except _DAMAGE as error:
             raise self._refusal(error) from None
-        # Those counted in moves are doubled.
+        # Values in full moves are doubled.
         if not (flags & (4 if wdl > 0 else 8)) or abs(wdl) == 1:
             found *= 2
         return found
 
 
 def material_name(pieces: dict[int, list[int]], black: bool) -> str:
-    """`KRPvKN`, black's pieces first if asked for."""
+    """Return the material: `KRPvKN`, black's pieces first if requested."""
     sides = []
     for colour in (8, 0) if black else (0, 8):
         letters = (letter * len(pieces.get(colour + 1 + kind, ())) for kind, letter in enumerate(_LETTERS))

@@ -1,7 +1,7 @@
-"""Numbers for the positions of Syzygy files: which place in a file a position has.
+"""The index of a position in a Syzygy file.
 
-Squares count from a1 along the ranks. Positions that differ by turning or reflecting
-the board share a place; with pawns only the reflection of files is left.
+Squares are numbered from a1 along the ranks. Positions that differ by rotating or reflecting the board share
+an index; with pawns only the reflection of files applies.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import comb
 
-#: Places of the leading group: three different pieces, or the two kings.
+#: Index sizes of the leading group: three different pieces, or the two kings.
 _THREE, _KINGS = 31332, 462
 
 
 def _off_diagonal(square: int) -> int:
-    """Above the long diagonal from a1 if positive, below it if negative."""
+    """Return the distance from the a1-h8 diagonal: positive above, negative below."""
     return square // 8 - square % 8
 
 
@@ -27,7 +27,7 @@ _LOWER = {square: number for number, square in enumerate(sorted(_BELOW, key=lamb
 
 @lru_cache(maxsize=1)
 def _king_pairs() -> dict[tuple[int, int], int]:
-    """A number for every two kings that don't touch, the first in the corner."""
+    """Return an index for every pair of kings that don't touch, the first in the corner."""
     found: dict[tuple[int, int], int] = {}
     on_diagonal = []
     for first in _TRIANGLE:
@@ -50,17 +50,17 @@ def _diagonal(square: int) -> int:
 
 
 def _flipped(square: int) -> int:
-    """Reflected at the long diagonal."""
+    """Reflect a square at the a1-h8 diagonal."""
     return square % 8 * 8 + square // 8
 
 
 def _below(square: int) -> int:
-    """The number of a square off the diagonal, whichever side of it."""
+    """Return the index of an off-diagonal square, up to reflection."""
     return _LOWER[square if _off_diagonal(square) < 0 else _flipped(square)]
 
 
 def _leading(squares: Sequence[int]) -> int:
-    """The number of three different pieces, the first of them in the corner."""
+    """Return the index of three different pieces, the first of them in the corner."""
     a, b, c = squares
     i, j = int(b > a), int(c > a) + int(c > b)
     if _off_diagonal(a):
@@ -76,7 +76,7 @@ def _leading(squares: Sequence[int]) -> int:
 
 
 def _group(squares: Sequence[int], before: Sequence[int], least: int) -> int:
-    """The number of some equal pieces on squares that those before leave free."""
+    """Return the index of equal pieces on squares not occupied by earlier groups."""
     number = 0
     for m, square in enumerate(sorted(squares)):
         number += comb(square - sum(square > other for other in before) - least, m + 1)
@@ -87,7 +87,7 @@ def _group(squares: Sequence[int], before: Sequence[int], least: int) -> int:
 
 
 def _pawn_order(square: int) -> int:
-    """Pawns in order from the edge files to the middle, those further ahead last."""
+    """Return the order of pawns from the edge files to the centre, advanced ones last."""
     file, rank = square % 8, square // 8
     across = (0, 1, 2, 3, 3, 2, 1, 0)[file]
     return 47 - 12 * across - 2 * (rank - 1) - (file > 3) if 1 <= rank <= 6 else 0
@@ -100,7 +100,7 @@ def _flap(square: int) -> int:
 
 @lru_cache(maxsize=8)
 def _pawn_starts(others: int) -> tuple[list[int], list[int]]:
-    """Where the numbers of each leading pawn begin, and how many each file has; `others` stand behind it."""
+    """Return the first index of each leading pawn, and the size of each file; `others` pawns follow it."""
     starts, sizes = [], []
     for file in range(4):
         size = 0
@@ -112,18 +112,18 @@ def _pawn_starts(others: int) -> tuple[list[int], list[int]]:
 
 
 def leading_file(pawns: Sequence[int]) -> int:
-    """The file that a position with these leading pawns is filed under."""
+    """Return the file under which leading pawns are stored."""
     first = min(pawns, key=_flap)
     return min(first % 8, 7 - first % 8)
 
 
 class Arrangement:
-    """How the pieces of one part of a file are numbered: in groups, each with a factor."""
+    """The grouping of a section's pieces, with a factor for each group."""
 
     def __init__(
         self, pieces: Sequence[int], order: int, order2: int, pawns: tuple[int, int], file: int
     ) -> None:
-        """`pieces` as the file lists them; `pawns` of the leading colour and of the other."""
+        """`pieces` in the file's order; `pawns` of the leading colour and of the other."""
         self._pawns = pawns
         self._count = len(pieces)
         with_pawns = sum(pawns) > 0
@@ -163,11 +163,11 @@ class Arrangement:
                 free -= sizes[place]
                 place += 1
             k += 1
-        #: How many places there are.
+        #: Number of indices.
         self.total = total
 
     def number(self, squares: Sequence[int]) -> int:
-        """The place of pieces on these squares, in the order that the file lists them."""
+        """Return the index of squares in the file's piece order."""
         pos = list(squares)
         if sum(self._pawns):
             return self._with_pawns(pos)

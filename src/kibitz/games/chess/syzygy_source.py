@@ -1,7 +1,6 @@
-"""Syzygy tables as a source of exact values, where the user has some.
+"""Syzygy tables as an exact source, if the user has any.
 
-The folders are named by the environment variable `KIBITZ_SYZYGY`, with the
-system's separator between several.
+The environment variable `KIBITZ_SYZYGY` names the folders, separated as in PATH.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from kibitz.games.exact_source import Cover, Knowledge, Known
 from kibitz.games.position import Position
 
 FOLDERS_VARIABLE = "KIBITZ_SYZYGY"
-#: Plies without a capture or a pawn's move after which a draw may be claimed.
+#: Plies without a capture or pawn move after which a draw may be claimed.
 _CLAIM_PLIES = 100
 
 
@@ -30,7 +29,7 @@ def _tables(folders: str) -> Syzygy:
 
 
 class SyzygySource:
-    """Who wins, without how soon; the moves that come first reach a capture or a pawn's move soonest."""
+    """WDL without distances to the end; moves are ordered by DTZ."""
 
     name = "Syzygy table"
     takes_seconds = False
@@ -41,17 +40,17 @@ class SyzygySource:
         return _tables(os.environ.get(FOLDERS_VARIABLE, ""))
 
     def covers(self, position: Position) -> Cover:
-        """Whether a file may know it: few pieces, and nobody may castle."""
+        """Return whether a file may have the position: few pieces and no castling rights."""
         board = Board.of(position.game.rules.describe(position.state))
         few = sum(map(bool, board.squares)) <= self._tables.most
         return Cover.KNOWN if few and all(place < 0 for place in board.castlers) else Cover.NO
 
     def prepare(self, progress: Progress | None = None) -> None:
-        """Nothing has to be made."""
+        """Do nothing: no preparation is needed."""
 
     def ask(self, position: Position, limit: Limit) -> Knowledge | None:
-        """Every move by what it leaves the opponent; None where a file is missing or the clock decides."""
-        found = [self._judged(position, move) for move in position.moves]
+        """Return every move by its result; None if a file is missing or the halfmove clock matters."""
+        found = [self._ranked(position, move) for move in position.moves]
         known = [each for each in found if each is not None]
         if len(known) < len(found):
             return None
@@ -59,8 +58,8 @@ class SyzygySource:
         moves = tuple(Known(move, value, Line([move])) for _, move, value in known)
         return Knowledge(max(each.value for each in moves), moves)
 
-    def _judged(self, position: Position, move: Move) -> tuple[tuple[int, float], Move, Value] | None:
-        """How good a move is, by what it leads to and by how soon, and its value."""
+    def _ranked(self, position: Position, move: Move) -> tuple[tuple[int, float], Move, Value] | None:
+        """Return a move's sort key, by WDL and DTZ, and its value."""
         after = position.play(move)
         if after.outcome is not None:
             won = 0 if after.outcome.is_draw else 2
@@ -72,5 +71,5 @@ class SyzygySource:
         if abs(wdl) == 2 and abs(plies) + clock > _CLAIM_PLIES:
             return None
         value: Value = Draw() if abs(wdl) < 2 else Win() if wdl < 0 else Loss()
-        # A win the sooner the better, a loss the later.
+        # Prefer fast wins and slow losses.
         return (-wdl, 1 / (1 + abs(plies)) if wdl < 0 else float(abs(plies))), move, value

@@ -1,4 +1,4 @@
-"""Asking a chess program that speaks UCI."""
+"""A UCI client: asks a chess engine for moves."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from kibitz.games.chess.board import Board
 from kibitz.games.chess.uci_commands import START_TEXT, cannot_play, is_chess960
 from kibitz.games.position import Position
 
-#: Options that programs have, which are set before the first move if they do.
+#: Engine options that are set before the first move if they exist.
 _OPTION = re.compile(r"option name (.+?) type (\w+)")
 
 
 class Uci(Protocol):
-    """The protocol of most chess programs."""
+    """The UCI protocol."""
 
     quit_command = "quit"
     cannot_play = staticmethod(cannot_play)
@@ -32,11 +32,11 @@ class Uci(Protocol):
         self._before: Position | None = None
 
     def set_options(self, given: Mapping[str, str]) -> None:
-        """What is to be set, once the program has said what it has."""
+        """Store options to set once the engine has listed its own."""
         self._set = given
 
     def handshake(self, first: Question) -> None:
-        """Wait until the program is there, and say what is played."""
+        """Start the engine and tell it the variant."""
         self.process.send("uci")
         while (line := self.process.line(first.deadline, "uciok")) != "uciok":
             if found := _OPTION.match(line):
@@ -45,10 +45,10 @@ class Uci(Protocol):
             if name.lower() not in self._options:
                 raise EngineFailed(f"has no option {quoted(name)}")
             self.process.send(f"setoption name {name} value {value}")
-        self._begin(first)
+        self._new_game(first)
 
-    def _begin(self, first: Question) -> None:
-        """Tell that another game begins, and which of the two."""
+    def _new_game(self, first: Question) -> None:
+        """Start a new game, with its variant."""
         chess960 = is_chess960(first.position.game)
         if chess960 != self._chess960:
             if "uci_chess960" not in self._options:
@@ -61,9 +61,9 @@ class Uci(Protocol):
             pass
 
     def ask(self, question: Question) -> Answer:
-        """Set the position up with what came before it, and wait for `bestmove`."""
-        if self._before is not None and not _goes_on(self._before, question.position):
-            self._begin(question)
+        """Send the position with its history, and wait for `bestmove`."""
+        if self._before is not None and not _continues(self._before, question.position):
+            self._new_game(question)
         self._before = question.position
         self.process.send(f"position {_position(question.position)}")
         self.process.send(f"go{_limits(question)}")
@@ -77,13 +77,13 @@ class Uci(Protocol):
                 return Answer(move, depth=info.get("depth"), nodes=info.get("nodes"))
 
 
-def _goes_on(before: Position, now: Position) -> bool:
-    """Whether a position may be of the same game as the one before, later on."""
+def _continues(before: Position, now: Position) -> bool:
+    """Return whether a position may continue the game of an earlier one."""
     return before.game == now.game and _board(before).ply < _board(now).ply
 
 
 def _position(position: Position) -> str:
-    """The position, told from the last capture or pawn's move on, so that repetitions are known."""
+    """Format the position from the last capture or pawn move on, so that the engine sees repetitions."""
     states = [state for state, _ in position.past[: _board(position).clock]]
     positions = [*(Position(position.game, state) for state in reversed(states)), position]
     start = positions[0]
@@ -94,7 +94,7 @@ def _position(position: Position) -> str:
 
 
 def _between(before: Position, after: Position) -> str:
-    """The move that led from one position to the next."""
+    """Return the move between two positions."""
     return next(move.text for move in before.moves if before.play(move) == after)
 
 

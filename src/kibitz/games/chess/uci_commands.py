@@ -1,4 +1,4 @@
-"""What both sides of UCI share."""
+"""Common parts of the UCI client and server."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ __all__ = ["START_TEXT", "cannot_play", "chess_game", "is_chess960"]
 
 
 def is_chess960(game: Game) -> bool:
-    """Whether castling works from everywhere."""
+    """Return whether Chess960 castling is possible."""
     return bool(game.values.get("chess960"))
 
 
 def cannot_play(game: Game) -> str | None:
-    """Why a game can't be played in this way; None if it can."""
+    """Return why UCI can't be used for a game; None if it can."""
     return None if game.rules.family == "chess" else "UCI is for chess"
 
 
 def chess_game(chess960: bool) -> Game:
-    """Chess, or Chess960."""
+    """Return chess or Chess960."""
     return PACKAGE.entries[int(chess960)].make({})

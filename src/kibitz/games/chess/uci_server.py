@@ -1,4 +1,4 @@
-"""Being a chess program that speaks UCI: thinks while it listens, and answers `stop` at once."""
+"""A UCI server: searches in a thread while it listens, and answers `stop` at once."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from kibitz.players.player import Player
 
 _MOST_HASH, _MOST_THREADS, _MOST_LINES = 65_536, 64, 256
-#: What `go` may be told, each with a number.
+#: Parameters of `go` with a number.
 _NUMBERS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft")
 _FLAGS = ("infinite", "ponder")
 _MOST = 2**62
-#: How long to think where nothing of what bounds the search was understood.
+#: Default seconds if no parameter of `go` was understood.
 _UNKNOWN_SECONDS = 1.0
 
 
 @dataclass
 class _Settings:
-    """What the other program may set."""
+    """Settings that the GUI may change."""
 
     hash: int = 64
     threads: int = 1
@@ -50,7 +50,7 @@ class _Settings:
 
 @dataclass
 class _Go:
-    """What a search is told, and what of it was not understood: a move is owed all the same."""
+    """Parameters of a search, and the unknown ones: a move must be sent all the same."""
 
     numbers: dict[str, int] = field(default_factory=dict)
     flags: set[str] = field(default_factory=set)
@@ -60,7 +60,7 @@ class _Go:
 
 @dataclass
 class _Running:
-    """A search under way."""
+    """A running search."""
 
     thread: threading.Thread
     stop: Callable[[], None]
@@ -68,7 +68,7 @@ class _Running:
 
 
 class UciServer:
-    """One conversation."""
+    """A UCI session."""
 
     def __init__(self, server: ServerContext) -> None:
         self._server = server
@@ -79,7 +79,7 @@ class UciServer:
         self._speaking = threading.Lock()
 
     def run(self) -> None:
-        """Answer until `quit` or the end of the input; a mistake gets an `info string`, no more."""
+        """Serve until `quit` or the end of input; errors are sent as `info string`."""
         commands: dict[str, Callable[[str], None]] = {
             "uci": self._introduce,
             "isready": lambda rest: self._say("readyok"),
@@ -90,7 +90,7 @@ class UciServer:
             "stop": lambda rest: self._stop(),
             "ponderhit": lambda rest: self._ponder_hit(),
             "d": lambda rest: self._show(),
-            "eval": lambda rest: self._judge(),
+            "eval": lambda rest: self._evaluate(),
         }
         try:
             for line in self._server.lines():
@@ -111,7 +111,7 @@ class UciServer:
         with self._speaking:
             self._server.send(text)
 
-    # Settings
+    # Options
 
     def _introduce(self, rest: str) -> None:
         low, high = self._server.elo_range(self._game)
@@ -164,7 +164,7 @@ class UciServer:
             raise BadOption(f"there is no option {quoted(found[1])}")
 
     def _engine(self) -> _core.SelectiveEngine | None:
-        """The player's selective search; None if it has none."""
+        """Return the player's selective search; None if it has none."""
         of = getattr(self._server.player, "selective_engine", None)
         return None if of is None else of(self._game)
 
@@ -202,7 +202,7 @@ class UciServer:
         for line in (*self._position.draw().split("\n"), str(self._position)):
             self._say(f"info string {line}")
 
-    def _judge(self) -> None:
+    def _evaluate(self) -> None:
         self._stop()
         engine = self._engine()
         if engine is None:
@@ -211,7 +211,7 @@ class UciServer:
             f"info string static evaluation {engine.evaluate(self._position.state) / 100:+.2f} for the mover"
         )
 
-    # Thinking
+    # Search
 
     def _go(self, text: str) -> None:
         self._stop()
@@ -246,19 +246,19 @@ class UciServer:
         known = self._server.tables(position.game)
         control = _core.Control(nodes=None if least is None else max(1, min(least, _MOST)))
 
-        told: list[int] = []
+        given_: list[int] = []
 
         def work() -> None:
             info = engine.search(position.state, limits, control, on_info, known)
-            if told and told[-1] != info.pv_lines[0].moves[0]:
-                self._tell(position, info)  # a depth that was not finished found a better one
+            if given_ and given_[-1] != info.pv_lines[0].moves[0]:
+                self._send_info(position, info)  # use a better move of the unfinished iteration
             best = [position.game.codec.move(code) for code in info.pv_lines[0].moves[:2]]
             reply = f" ponder {best[1]}" if len(best) > 1 else ""
             self._say(f"bestmove {best[0]}{reply}")
 
         def on_info(info: _core.SearchInfo) -> None:
-            self._tell(position, info)
-            told.append(info.pv_lines[0].moves[0])
+            self._send_info(position, info)
+            given_.append(info.pv_lines[0].moves[0])
             mate = go.numbers.get("mate")
             if mate is not None and _mates_in(value_from_core(info.pv_lines[0].value), mate):
                 control.stop()
@@ -269,7 +269,7 @@ class UciServer:
         numbers, mine = go.numbers, "wb"[position.mover]
         limit = self._server.limit
         seconds = numbers["movetime"] / 1000 if "movetime" in numbers else None
-        # Who tells only the other's clock must not wait for ever.
+        # If only the opponent's clock is given, don't wait forever.
         clock = next((word for word in (f"{mine}time", "wtime", "btime") if word in numbers), None)
         left = numbers[clock] / 1000 if clock else None
         if not numbers and not go.flags and limit == Limit():
@@ -294,7 +294,7 @@ class UciServer:
             without=list(getattr(self._server.player, "without", ())),
         )
 
-    def _tell(self, position: Position, info: _core.SearchInfo) -> None:
+    def _send_info(self, position: Position, info: _core.SearchInfo) -> None:
         per_second = round(info.nodes / max(info.seconds, 1e-6))
         work = (
             f"nodes {info.nodes} nps {per_second} hashfull {info.hashfull} time {round(1000 * info.seconds)}"
@@ -307,7 +307,7 @@ class UciServer:
             )
 
     def _start_choosing(self, player: Player, position: Position, go: _Go) -> None:
-        """Ask a player that knows nothing of UCI."""
+        """Ask a player without UCI support."""
         mine = "wb"[position.mover]
         limit = Limit(
             depth=max(1, go.numbers["depth"]) if "depth" in go.numbers else None,
@@ -323,7 +323,7 @@ class UciServer:
             released.set()
 
         def work() -> None:
-            answer = position.moves[0]  # owed even where it is stopped at once
+            answer = position.moves[0]  # required even if it is stopped at once
             try:
                 with cancel:
                     bounds = self._server.limit.tightened(limit)
@@ -352,7 +352,7 @@ class UciServer:
         thread.start()
 
     def _stop(self) -> None:
-        """End the search under way, if there is one; its move has been said when this returns."""
+        """Stop a running search and wait until its move has been sent."""
         if self._running is not None:
             running, self._running = self._running, None
             running.stop()
@@ -363,7 +363,7 @@ class UciServer:
             self._running.ponder_hit()
 
     def _count(self, position: Position, depth: int) -> None:
-        """How many lines of a depth each move has."""
+        """Run perft: leaf counts of each move."""
         if not 1 <= depth <= 20:
             raise BadOption("perft takes a depth from 1 to 20")
         control = _core.Control()
@@ -384,14 +384,14 @@ class UciServer:
 
 
 def serve_uci(server: ServerContext) -> None:
-    """Answer until `quit` or the end of the input."""
+    """Serve until `quit` or the end of input."""
     UciServer(server).run()
 
 
 def _played_on(position: Position) -> Position:
-    """A position to go on from: where only repetition or the count of moves ended the game, a new one.
+    """Return the position to continue from: a fresh one if only repetition or the move count ended the game.
 
-    Not all programs end games there, and they want a move.
+    Some programs continue such games.
     """
     if not position.is_over:
         return position
@@ -436,7 +436,7 @@ def _flag(name: str, text: str) -> bool:
 
 
 def _score(value: Value) -> str:
-    """In hundredths of a pawn, or in moves to the mate."""
+    """Format a score in centipawns, or in moves to mate."""
     if isinstance(value, Estimate):
         return f"cp {round(100 * value.score)}"
     plies = value.plies or 0

@@ -1,4 +1,4 @@
-"""The pictures of chess: the board from either side, with whose move it is."""
+"""The drawing of chess: the board from either side, and the side to move."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _FILES, _RANKS = edge_labels(8, 8)
 
 
 def cell_of(square: int) -> int:
-    """A square as front ends count them: row by row from the top left."""
+    """Return the view model's index of a square: row by row from the top left."""
     return square ^ 56
 
 
@@ -39,7 +39,7 @@ _CELL_NAMES = tuple(square_name(cell_of(cell)) for cell in range(64))
 
 
 class ChessView(View):
-    """Pieces on squares of two colours."""
+    """Pieces on a chequered board."""
 
     flips = True
 
@@ -55,13 +55,13 @@ class ChessView(View):
         paint: Paint = no_paint,
         flipped: bool = False,
     ) -> str:
-        """The board from either side, the squares of the last move in brackets, and who is to move."""
+        """Draw the board from either side, the last move in brackets, and the side to move."""
         board = self._game.board(position)
         lines = _draw_board(board, last, unicode, paint, flipped=flipped)
         return "\n".join([*lines, self._status(position, board)])
 
     def board(self, position: Position, *, last: Move | None = None) -> BoardView:
-        """The pieces; one is touched, then the square it goes to, and what a pawn becomes is chosen."""
+        """Return the pieces; a move is made by touching a piece, then a square, and choosing a promotion."""
         board = self._game.board(position)
         return BoardView(
             8,
@@ -82,13 +82,13 @@ class ChessView(View):
     def _gesture(self, move: Move) -> Gesture:
         source, target, special = move.parts
         if special == CASTLING and not self._game.chess960:
-            # In Chess960 the king may be close to where it lands, so it is put on the rook.
+            # In Chess960 the king may be next to its target, so it is moved onto the rook.
             target = _castled(source, target)
         new = KIND_NAMES[special - PROMOTION] if special > PROMOTION else ""
         return Gesture(move, target ^ 56, source ^ 56, new)
 
     def _status(self, position: Position, board: Board) -> str:
-        """Who is to move, or how the game ended."""
+        """Return the side to move, or how the game ended."""
         end = self._game.how_it_ended(position)
         if end is not None:
             return end
@@ -97,14 +97,14 @@ class ChessView(View):
 
 @cache
 def piece_on(square: int, code: int) -> Piece:
-    """Return a piece by its number in `PIECES`, on a square; -1 stands for no square."""
+    """Return a piece by its number in `PIECES`, on a square; -1 for no square."""
     colour, kind = divmod(code - 1, 6)
     cell = -1 if square < 0 else cell_of(square)
     return Piece(cell, colour, KIND_NAMES[kind], LETTERS[kind], piece_name(kind, colour))
 
 
 def _draw_board(board: Board, last: Move | None, unicode: bool, paint: Paint, *, flipped: bool) -> list[str]:
-    """The ranks from the top with their numbers, and the files below them."""
+    """Draw the ranks from the top with their numbers, and the files below them."""
     marks = _FIGURINES.replace(".", "·") if unicode else PIECES
     marked = set(_squares_of(last)) if last else set()
     ranks, files = (range(8), range(7, -1, -1)) if flipped else (range(7, -1, -1), range(8))
@@ -114,7 +114,7 @@ def _draw_board(board: Board, last: Move | None, unicode: bool, paint: Paint, *,
         closes = False
         for file in files:
             square = 8 * rank + file
-            # The squares of the last move have brackets in the gaps on both sides.
+            # The squares of the last move have brackets on both sides.
             opens = square in marked
             before = "|" if opens and closes else "[" if opens else "]" if closes else " "
             closes = opens
@@ -128,11 +128,11 @@ def _draw_board(board: Board, last: Move | None, unicode: bool, paint: Paint, *,
 
 
 def _squares_of(move: Move) -> tuple[int, int]:
-    """Where a move comes from and where it ends."""
+    """Return the origin and target of a move."""
     source, target, special = move.parts
     return source, _castled(source, target) if special == CASTLING else target
 
 
 def _castled(source: int, target: int) -> int:
-    """Where a king lands that castles with the rook on the target."""
+    """Return the target of a king that castles with a rook."""
     return (source & ~7) + (6 if target > source else 2)

@@ -1,4 +1,4 @@
-"""Connect Four and its kin: stones fall down a column."""
+"""Connect Four and related games, in which discs fall down columns."""
 
 from kibitz.games.package import Entry, FormatEntry, GamePackage
 

@@ -1,7 +1,7 @@
-"""Opening books of the exact Connect solver: files of known scores.
+"""Opening books of the exact Connect solver: files of scores.
 
-A book is a file like a table's, with two compressed sections: `keys` and
-`scores`. docs/connect4.md says how keys are written.
+A book is a file like a table's, with two compressed sections: `keys` and `scores`. docs/connect4.md describes
+the keys.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from kibitz.files.table_file import TableFile, write
 from kibitz.games.game import Game
 
 LAYOUT = "connect-book"
-#: No book is deeper.
+#: Maximum depth of a book.
 MOST_PLIES = 14
-#: The score of a position that is not solved yet.
+#: Placeholder score of an unsolved position.
 NOT_YET = 127
 _SUFFIX = ".kbb"
-#: No book has as many positions as this, and no key takes more bytes.
+#: Maximum number of positions, and of bytes per key.
 _MOST_POSITIONS = 1 << 28
 _KEY = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A book that was read: where from, what it says of itself, and its scores."""
+    """A book: its path, description and scores."""
 
     path: Path
     facts: Mapping[str, Any]
@@ -42,27 +42,27 @@ class Book:
 
     @property
     def plies(self) -> int:
-        """It holds every position of up to so many plies in which there is a choice."""
+        """Return its depth: it has every position with a choice up to this ply."""
         return int(self.facts["plies"])
 
     @property
     def whole(self) -> bool:
-        """Whether no score is missing."""
+        """Return whether all positions are solved."""
         return NOT_YET not in self.scores
 
 
 def shipped_path(game: Game) -> Path:
-    """Where a book that comes with Kibitz lies."""
+    """Return the path of the book that comes with Kibitz."""
     return Path(__file__).parent / "books" / f"{file_stem(game.rules_id)}{_SUFFIX}"
 
 
 def built_path(game: Game) -> Path:
-    """Where a book that was built here lies."""
+    """Return the path of a book built by the user."""
     return cache_folder("books") / f"{file_stem(game.rules_id)}{_SUFFIX}"
 
 
 def find_book(game: Game) -> Book | None:
-    """The deepest book of a game that is there and can be trusted; one that can't is passed over."""
+    """Return the deepest valid book of a game; damaged ones are skipped."""
     found = []
     for path in (built_path(game), shipped_path(game)):
         if path.exists():
@@ -89,7 +89,7 @@ def read_book(game: Game, path: Path) -> Book:
     if count > _MOST_POSITIONS or type(plies) is not int or not 0 <= plies <= MOST_PLIES:
         raise BadFile(f"{path} can't be trusted: no book has {count} positions of {plies} plies")
     if not isinstance(provenance, dict):
-        raise BadFile(f"{path} can't be trusted: it does not say where it comes from")
+        raise BadFile(f"{path} can't be trusted: it has no provenance")
     file.check_blocks()
     try:
         keys = _unpacked(file, "keys", _KEY * count)
@@ -103,7 +103,7 @@ def read_book(game: Game, path: Path) -> Book:
 
 
 def _unpacked(file: TableFile, name: str, most: int) -> bytes:
-    """A section without its compression; a small file must not grow into one that fills the memory."""
+    """Decompress a section up to a maximum size."""
     unpacking = zlib.decompressobj()
     data = unpacking.decompress(file.section(name), most + 1)
     if len(data) > most or not unpacking.eof:
@@ -114,7 +114,7 @@ def _unpacked(file: TableFile, name: str, most: int) -> bytes:
 def write_book(
     game: Game, path: Path, plies: int, keys: bytes, scores: bytes, provenance: Mapping[str, Any]
 ) -> None:
-    """Write a book, whole or with scores that are not known yet."""
+    """Write a book, complete or not."""
     facts = {
         "game": game.spec,
         "rules": game.rules_id,

@@ -1,4 +1,4 @@
-"""Building and checking an opening book."""
+"""Building and verifying opening books."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from kibitz.games.connect.solver import ConnectSolver
 from kibitz.games.control import control_with
 from kibitz.games.game import Game
 
-#: So often work is saved on the way.
+#: Seconds between checkpoints.
 _SAVE_SECONDS = 30.0
 _RAW_MAGIC = b"KBZRAW1\n"
 _RAW_HEAD = struct.Struct("<8sQQ")
@@ -36,22 +36,22 @@ def build_book(
     progress: Progress | None = None,
     executor: AnyExecutor | None = None,
 ) -> Book:
-    """Solve every position of the first plies; goes on where an earlier run for the same file stopped."""
+    """Solve every position of the first plies, resuming an earlier run for the same file."""
     if not 0 <= plies <= MOST_PLIES:
         raise BadOption(f"a book has 0 to {MOST_PLIES} plies, not {plies}")
     solver = ConnectSolver(game, table_bits=table_bits, book=False).core
     keys = _positions(solver, plies, progress)
     scores = _earlier_scores(game, path, keys) or bytes([NOT_YET]) * len(_core.unpack_keys(keys))
-    told_to_stop = False
+    cancelled = False
 
     def heard(done: int, total: int) -> bool:
-        nonlocal told_to_stop
-        told_to_stop = progress is not None and progress(done, total) is False
-        return not told_to_stop
+        nonlocal cancelled
+        cancelled = progress is not None and progress(done, total) is False
+        return not cancelled
 
     def save() -> None:
         write_book(game, path, plies, keys, scores, _provenance("kibitz book build"))
-        if told_to_stop:
+        if cancelled:
             raise Stopped(f"the book is not complete; the same command goes on from {path}")
 
     if executor is not None:
@@ -60,7 +60,7 @@ def build_book(
         with contextlib.closing(deepest):
             for scores in deepest:
                 heard(len(scores) - scores.count(NOT_YET), len(scores))
-                if told_to_stop or time.monotonic() - saved > _SAVE_SECONDS:
+                if cancelled or time.monotonic() - saved > _SAVE_SECONDS:
                     saved = time.monotonic()
                     save()
     while NOT_YET in scores:
@@ -71,10 +71,10 @@ def build_book(
 
 
 def _positions(solver: _core.ConnectSolver, plies: int, progress: Progress | None) -> bytes:
-    """The keys of a book; millions take seconds, in which it can be called off."""
+    """Return the keys of a book; takes seconds and can be cancelled."""
 
     def heard(done: int, total: int) -> bool:
-        return progress is None or progress(0, 0) is not False  # none of them has a score yet
+        return progress is None or progress(0, 0) is not False  # none is solved yet
 
     try:
         return solver.book_keys(plies, control_with(heard))
@@ -90,7 +90,7 @@ def _earlier_scores(game: Game, path: Path, keys: bytes) -> bytes | None:
 
 
 def pack_book(game: Game, raw: Path, path: Path) -> Book:
-    """Turn what native/games/connect/tools/book.cpp wrote into a book."""
+    """Convert the output of native/games/connect/tools/book.cpp to a book."""
     data = raw.read_bytes()
     if len(data) < _RAW_HEAD.size or not data.startswith(_RAW_MAGIC):
         raise BadFile(f"{raw} was not written by the book program")
@@ -122,10 +122,10 @@ def check_book(
     threads: int = 1,
     progress: Progress | None = None,
 ) -> int:
-    """Compute part of a book again: a random sample of all of it, and every position of the first plies.
+    """Verify part of a book: a random sample, and every position of the first plies.
 
-    Positions of the last ply are solved without the book, those before follow from the scores of the
-    next ply. Returns how many were compared; BadFile names the first that is wrong.
+    Positions of the last ply are solved without the book, earlier ones follow from the scores of the next
+    ply. Return the number compared; BadFile names the first wrong one.
     """
     solver = ConnectSolver(game, book=False).core
     if book.keys != _positions(solver, book.plies, progress):

@@ -1,4 +1,4 @@
-"""What can be done with the opening books of a Connect game."""
+"""Tools for the opening books of a Connect game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class ConnectBookTools:
-    """The books of one game."""
+    """The book tools of one game."""
 
     most_plies = book.MOST_PLIES
 
@@ -23,11 +23,11 @@ class ConnectBookTools:
         self._game = game
 
     def find(self) -> book.Book | None:
-        """The book that is used, if there is one."""
+        """Return the current book, if there is one."""
         return book.find_book(self._game)
 
     def read(self, path: Path) -> book.Book:
-        """The book in a file."""
+        """Read the book in a file."""
         return book.read_book(self._game, path)
 
     def build(
@@ -62,12 +62,12 @@ class ConnectBookTools:
         threads: int,
         progress: Progress | None = None,
     ) -> int:
-        """Compute part of it again."""
+        """Verify part of a book."""
         assert isinstance(found, book.Book)
         return book_building.check_book(
             self._game, found, samples=samples, first=first, seed=seed, threads=threads, progress=progress
         )
 
     def pack(self, raw: Path, path: Path | None) -> book.Book:
-        """A book of what the stand-alone program wrote."""
+        """Convert the output of the stand-alone program."""
         return book_building.pack_book(self._game, raw, path or book.built_path(self._game))

@@ -1,8 +1,8 @@
-"""The `data.c4x` files of an older Connect-N program, read and written byte for byte.
+"""The `data.c4x` format of an older Connect-N program, byte for byte.
 
-The first line is `filler width height length mark1 mark2 `, then comes a line for
-each row of the board, the bottom one first: a mark or the filler, and a blank,
-for every cell. The filler is x, or y or z if a player has that mark.
+The first line is `filler width height length mark1 mark2 `, then comes a line for each row of the board, the
+bottom one first: a mark or the filler, and a blank, for every cell. The filler is x, or y or z if a player
+has that mark.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from kibitz.games.registry import load
 
 
 def format_c4x(position: Position) -> str:
-    """A position of Connect-N as such a file has it."""
+    """Format a Connect-N position."""
     game = position.game
     if not isinstance(game, Connect):
         raise BadOption(f"only games of connect fit into a .c4x file, not {game.spec}")
@@ -27,7 +27,7 @@ def format_c4x(position: Position) -> str:
 
 
 def parse_c4x(text: str) -> Position:
-    """The position in such a text; BadNotation with the line if there is none."""
+    """Parse a position; BadNotation with the line if it is malformed."""
     lines = text.replace("\r\n", "\n").split("\n")
     head = lines[0].split()
     if len(head) != 6 or not all(word.isascii() and word.isdecimal() for word in head[1:4]):
@@ -50,7 +50,7 @@ def parse_c4x(text: str) -> Position:
     read = [_row(number, row.split(), game.width, owners) for number, row in enumerate(rows, start=2)]
     position = game.position("/".join(reversed(read)))
     if position.is_over:
-        raise BadNotation(f"the game is over ({position.outcome}); there is nothing to go on with")
+        raise BadNotation(f"the game is over ({position.outcome}); there is nothing to resume")
     return position
 
 

@@ -1,4 +1,4 @@
-"""The deepest positions of an opening book, solved by others: all the rest follows from their scores."""
+"""Distributed solving of a book's deepest ply; all other scores follow from it."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from kibitz.games.connect.book import NOT_YET
 from kibitz.games.connect.solver import ConnectSolver
 from kibitz.games.game import Game
 
-#: Positions of a job.
+#: Positions per job.
 _TOGETHER = 32
 
-#: A game, the size of the solver's table, and keys with their places.
+#: A game, the size of the solver's table, and keys with their indices.
 _Job = tuple[Game, int, list[tuple[int, int]]]
 
 
 def solve_deepest(
     solver: _core.ConnectSolver, game: Game, keys: bytes, scores: bytes, table_bits: int, executor: Executor
 ) -> Generator[bytes]:
-    """The scores with more and more of the deepest ply filled in."""
+    """Yield the scores as more of the deepest ply is solved."""
     plies = solver.book_plies(keys)
     numbers = _core.unpack_keys(keys)
     left = [
@@ -40,9 +40,9 @@ def solve_deepest(
 
 
 def _score(job: _Job) -> list[tuple[int, int]]:
-    """The score of each position with its place."""
+    """Return the score of each position with its index."""
     game, table_bits, chosen = job
-    # Keys are packed in ascending order, as they were in the book.
+    # Keys are packed in ascending order, as in the book.
     packed = _core.pack_keys([key for _, key in chosen])
     unknown = bytes([NOT_YET]) * len(chosen)
     found = _solver(game, table_bits).core.fill_book(packed, unknown, 1, _core.Control())
@@ -51,5 +51,5 @@ def _score(job: _Job) -> list[tuple[int, int]]:
 
 @lru_cache(1)
 def _solver(game: Game, table_bits: int) -> ConnectSolver:
-    """One that goes on with what it learnt from the positions before."""
+    """Return a cached solver, which keeps its transposition table between jobs."""
     return ConnectSolver(game, table_bits=table_bits, book=False)

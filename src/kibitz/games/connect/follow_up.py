@@ -1,21 +1,22 @@
-"""Follow-up, the rule of Connect Four's experts: answer every disc in the column where it falls.
+"""Follow-up, a strategy of Connect Four: answer every disc in the same column.
 
-Who follows up gets the even cells of every column (claim-even). Whether that alone wins or draws is proved
-by trying every game that the opponent may play against it.
+The follower gets the even cells of every column (claim-even). An exhaustive search over the opponent's moves
+proves whether that alone wins or draws.
 """
 
 from __future__ import annotations
 
 from kibitz.games.line_effects import StoneBoard
 
-#: Positions that are tried before the question is left open.
+#: Node limit of the search.
 _MOST = 4_000
 
 
 def wins_or_draws_by_follow_up(board: StoneBoard, follower: int) -> int | None:
-    """Return 1 if a follower wins against every play, 0 if it never loses; None if it may, or if unknown.
+    """Return 1 if following up always wins, 0 if it never loses; None if it may lose, or if unknown.
 
-    The opponent is to move. The follower takes a win where there is one, and else answers in the same column.
+    The opponent is to move. The follower takes a win if there is one, and otherwise answers in the same
+    column.
     """
     columns = [
         [cell for cell in range(column, len(board.cells), board.width) if not board.cells[cell]][::-1]
@@ -36,7 +37,7 @@ def wins_or_draws_by_follow_up(board: StoneBoard, follower: int) -> int | None:
         return [column[at] for column, at in zip(columns, filled, strict=True) if at < len(column)]
 
     def worst(filled: tuple[int, ...]) -> int | None:
-        """Return the result against best play from a position in which the opponent is to move."""
+        """Return the worst result with the opponent to move."""
         nonlocal left
         if filled in seen:
             return seen[filled]

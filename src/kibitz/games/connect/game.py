@@ -1,7 +1,7 @@
-"""Connect-N: stones fall down a column, so many in a line win; Connect Four is 7×6, length 4.
+"""Connect-N: discs fall down a column, so many in a line win; Connect Four is 7×6, length 4.
 
-Moves are columns from 1, or from 0 with `columns_from=0`. Where all numbers have one digit they may be
-written together (`4435`); on wider boards they must be apart (`4 4 3 5`), as `10` is a column too.
+Moves are columns from 1, or from 0 with `columns_from=0`. If all numbers have one digit they may be joined
+(`4435`); on wider boards they must be separated (`4 4 3 5`), as `10` is a column too.
 """
 
 from __future__ import annotations
@@ -65,69 +65,69 @@ class Connect(Game):
 
     @property
     def _chosen_marks(self) -> bool:
-        """Whether somebody chose how stones are drawn; otherwise the players are called by their colours."""
+        """Return whether the marks were customised; otherwise players are named by their colours."""
         return not set(self.marks) <= USUAL_MARKS
 
     @property
     def title(self) -> str:
-        """Its name as people write it."""
+        """Return its display name."""
         if (self.width, self.height, self.length) == (7, 6, 4):
             return "Connect Four"
         return f"Connect-{self.length} on {self.width}×{self.height}"
 
     @cached_property
     def notation(self) -> Notation:
-        """Columns, and rows of cells."""
+        """Return columns, and rows of cells."""
         return ConnectNotation(self)
 
     @cached_property
     def view(self) -> ConnectView:
-        """Discs in a rack."""
+        """Return discs in a rack."""
         return ConnectView(self)
 
     @cached_property
     def text(self) -> GameText:
-        """Its rules in words for people."""
+        """Return its rules for people."""
         from kibitz.games.connect.rules_text import connect_text
 
         return connect_text(self.width, self.height, self.length, self.side_names)
 
-    # What is known of it
+    # Exact values
 
     @cached_property
     def _solver(self) -> ConnectSolver | None:
-        """Its exact solver, where the board fits a machine word."""
+        """Return its exact solver, if the board fits a machine word."""
         return ConnectSolver(self) if ConnectSolver.fits(self) else None
 
     @cached_property
     def exact(self) -> tuple[ExactSource, ...]:
-        """The solver."""
+        """Return the solver."""
         from kibitz.games.connect.solver_source import SolverSource
 
         return () if self._solver is None else (SolverSource(self._solver),)
 
     @cached_property
     def book(self) -> ConnectBookTools | None:
-        """The tools for its solver's books."""
+        """Return the tools for its solver's books."""
         from kibitz.games.connect.book_tools import ConnectBookTools
 
         return ConnectBookTools(self) if ConnectSolver.fits(self) else None
 
     @cached_property
     def teacher(self) -> Teacher:
-        """Explains threats and zugzwang."""
+        """Return explanations of threats and zugzwang."""
         from kibitz.games.connect.teacher import ConnectTeacher
 
         return ConnectTeacher(self)
 
     @cached_property
     def solving(self) -> SolverHints:
-        """Facts for its solvers and tables."""
+        """Return facts for solvers and tables."""
         return DroppedDiscHints(self)
 
     @cached_property
     def editor(self) -> Editor:
-        """Composes its positions from discs."""
+        """Return the editor of positions."""
         pieces = (replace(discs[0], cell=-1) for discs in self.view.discs)
         return RowEditor(pieces, self.width, lambda piece: MARKS[piece.side + 1])
 

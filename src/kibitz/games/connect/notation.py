@@ -1,7 +1,7 @@
 """The notation of Connect-N: moves are columns, positions are rows from the top or lists of columns.
 
-Where all columns have one digit, moves may be written together (`4435`); on wider boards they must be apart
-(`4 4 3 5`), as `10` is a column too. With `columns_from=0`, columns are numbered from 0.
+If all columns have one digit, moves may be joined (`4435`); on wider boards they must be separated (`4 4 3
+5`), as `10` is a column too. With `columns_from=0`, columns are numbered from 0.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ class ConnectNotation(Notation):
 
     @cached_property
     def move_help(self) -> str:
-        """The span of the columns, and how several moves are kept apart."""
+        """Return the range of columns, and how to separate several moves."""
         first, last = self._game.first_column, self._game.last_column
         apart = ", with a blank between two moves" if last > 9 else ""
         return f"a move is a column from {first} to {last}{apart}"
 
     @cached_property
     def position_help(self) -> str:
-        """A board with one stone, if it is short, and a list of columns."""
+        """Return a board with one disc, if it is short, and a list of columns."""
         width, height = self._game.width, self._game.height
         bottom = format_rows([0] * (width // 2) + [1] + [0] * ((width - 1) // 2), width, MARKS)
         rows = "/".join(["." * width] * (height - 1) + [bottom])
@@ -50,18 +50,18 @@ class ConnectNotation(Notation):
         )
 
     def split_moves(self, text: str) -> list[str]:
-        """Columns apart, or together where all have one digit."""
+        """Split columns, also joined ones if all have one digit."""
         parts = super().split_moves(text)
         if self._game.last_column > 9:
             return parts
         return [move for part in parts for move in (part if _is_number(part) else [part])]
 
     def format_move(self, code: int, parts: tuple[int, ...]) -> str:
-        """The number of the column."""
+        """Return the number of the column."""
         return str(parts[0] + self._game.first_column)
 
     def parse_move(self, position: Position, text: str) -> Move:
-        """The move in the column that a text names."""
+        """Parse a column."""
         text = text.strip()
         first, last = self._game.first_column, self._game.last_column
         if not _is_number(text) or len(text) > 3 or not first <= int(text) <= last:
@@ -69,15 +69,15 @@ class ConnectNotation(Notation):
         return self._game.codec.move(self._game.rules.pack([int(text) - first]))
 
     def why_illegal(self, position: Position, move: Move) -> str:
-        """Only a full column is not allowed."""
+        """Return that the column is full, the only reason."""
         return f"column {move} is full; choose another"
 
     def format_state(self, state: _core.State) -> str:
-        """Rows from the top, with x and o whatever the marks: `......./...x...`."""
+        """Return rows from the top, with x and o whatever the marks: `......./...x...`."""
         return format_rows(self._game.rules.describe(state), self._game.width, MARKS)
 
     def parse_state(self, text: str) -> _core.State:
-        """Read rows from the top, or the moves that lead there from the empty board."""
+        """Parse rows from the top, or a list of columns from the empty board."""
         if re.fullmatch(r"[0-9\s,;]+", text):
             return self._after_moves(text)
         cells = parse_rows(
@@ -95,7 +95,7 @@ class ConnectNotation(Notation):
         return position.state
 
     def _readable_marks(self) -> dict[str, int]:
-        """The marks of this game are read too where they can't be mistaken for something else."""
+        """Return this game's marks that can't be mistaken for something else."""
         readable = dict(_READ)
         for owner, mark in enumerate(self._game.marks, start=1):
             if mark.lower() not in readable and not mark.isdigit() and mark not in "/|":

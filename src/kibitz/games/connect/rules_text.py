@@ -1,4 +1,4 @@
-"""Connect games: its rules in words for people."""
+"""The rules of Connect games for people."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from kibitz.games.capabilities import GameText
 
 
 def connect_text(width: int, height: int, length: int, names: tuple[str, str]) -> GameText:
-    """What the options make of it."""
+    """Return the rules text."""
     four = (width, height, length) == (7, 6, 4)
     return GameText(
         f"Players take turns to drop a disc into a column. Whoever has {length} in a line wins.",

@@ -15,18 +15,18 @@ from kibitz.games.connect.book import MOST_PLIES, Book, find_book
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 
-#: 2^20 buckets of 32 bytes: 32 MB. A larger one only helps where a position takes many seconds.
+#: 2^20 buckets of 32 bytes: 32 MB. A larger table only helps in positions that take many seconds.
 _TABLE_BITS = 20
 
 
-#: Those of this process.
+#: The solvers of this process.
 _made: WeakSet[ConnectSolver] = WeakSet()
 
 
 class ConnectSolver:
-    """Exact scores for one game; remembers what it learns.
+    """Exact scores for one game, with a persistent transposition table.
 
-    May be used from several threads, one at a time.
+    Thread-safe, with one search at a time.
     """
 
     def __init__(self, game: Game, *, table_bits: int = _TABLE_BITS, book: bool = True) -> None:
@@ -51,28 +51,27 @@ class ConnectSolver:
 
     @staticmethod
     def fits(game: Game) -> bool:
-        """Whether the board of a Connect game fits a machine word."""
+        """Return whether the board of a Connect game fits a machine word."""
         width, height, length = _shape(game)
         return width * (height + 1) <= 64 and length >= 2
 
     @cached_property
     def book(self) -> Book | None:
-        """The book of the game, read when a position first needs it."""
+        """Return the book of the game, read on first use."""
         return find_book(self.game)
 
-    def begin_anew(self) -> None:
-        """Let go of a thread that was at work when the process was copied: the copy lacks it."""
+    def reset_after_fork(self) -> None:
+        """Replace the lock after a fork: the child lacks the thread that held it."""
         if self._lock.locked():
             self.core = _core.ConnectSolver(self.game.rules, self._table_bits)
             self._book_awaited = self._wants_book
             self._lock = threading.Lock()
 
     def score(self, position: Position | str, control: _core.Control | None = None, threads: int = 1) -> int:
-        """The score as the field counts it, for the side to move; the game must not have ended.
+        """Return the exact score for the side to move of an unfinished game, in the usual convention.
 
-        0 for a draw; 1 for a win with the last stone that the winner could play,
-        one more for each stone fewer; negative for a loss. A position may be given
-        by its moves, such as "4453".
+        0 for a draw; 1 for a win with the winner's last disc, one more for each disc fewer; negative for a
+        loss. A position may be given by its moves, such as "4453".
         """
         with self._lock:
             state = self._state(position)
@@ -81,7 +80,7 @@ class ConnectSolver:
     def score_many(
         self, positions: Iterable[Position | str], control: _core.Control | None = None, threads: int = 1
     ) -> list[int]:
-        """The score of each position, in order; quicker than one by one where they are easy.
+        """Return the score of each position, in order; faster than one by one for easy ones.
 
         >>> import kibitz
         >>> ConnectSolver(kibitz.load("connect4")).score_many(["44", "2531276566711153"])
@@ -94,7 +93,7 @@ class ConnectSolver:
     def scores(
         self, position: Position | str, control: _core.Control | None = None, threads: int = 1
     ) -> dict[str, int]:
-        """The score of every move, as the field counts it, by the move's text, best first."""
+        """Return the score of every move by the move's text, best first."""
         return {str(column + 1): score for column, score, _ in self.moves(position, control, threads)}
 
     def moves(
@@ -105,9 +104,9 @@ class ConnectSolver:
         *,
         fresh: bool = False,
     ) -> list[tuple[int, int, list[int]]]:
-        """Column from 0, score to the side that plays there, and line, of every move, best first.
+        """Return column from 0, score to its player, and PV of every move, best first.
 
-        With `fresh`, what was learnt before is forgotten: the same question costs the same again.
+        `fresh` clears the transposition table, so that the node count is reproducible.
         """
         with self._lock:
             state = self._state(position)
@@ -116,7 +115,7 @@ class ConnectSolver:
             return self.core.moves(self.game.rules, state, control or _core.Control(), threads)
 
     def value(self, position: Position, score: int) -> Value:
-        """A score of a position as a value: who wins, in how many plies."""
+        """Return the value of a score: who wins, in how many plies."""
         return value_of_score(score, _stones(position), self.cells)
 
     def _state(self, position: Position | str) -> _core.State:
@@ -128,26 +127,26 @@ class ConnectSolver:
             )
         if position.is_over:
             raise GameOver(f"the game is over ({position.outcome}); there is nothing to solve")
-        # Asked in this order, because counting takes longer than an easy position.
+        # In this order, because counting takes longer than an easy position.
         if self._book_awaited and _stones(position) <= MOST_PLIES:
             self.read_book()
         return position.state
 
     def read_book(self) -> None:
-        """Have the book at hand, if there is one and it is wanted."""
+        """Read the book, if there is one and it is enabled."""
         if self._book_awaited:
             self._book_awaited = False
             if self.book is not None:
                 self.core.use(self.book.core)
 
 
-def _begin_anew() -> None:
+def _reset_after_fork() -> None:
     for solver in _made:
-        solver.begin_anew()
+        solver.reset_after_fork()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_begin_anew)
+    os.register_at_fork(after_in_child=_reset_after_fork)
 
 
 def _shape(game: Game) -> tuple[int, int, int]:
@@ -160,14 +159,14 @@ def _stones(position: Position) -> int:
 
 
 def value_of_score(score: int, stones: int, cells: int) -> Value:
-    """A score for the side to move, with so many stones on the board, in Kibitz's words.
+    """Convert a score for the side to move, with so many discs on the board, to a value.
 
     >>> value_of_score(1, 0, 42), value_of_score(-2, 3, 42), value_of_score(0, 40, 42)
     (Win(41), Loss(36), Draw(2))
     """
     if score == 0:
         return Draw(cells - stones)
-    # The winner's last stone is one of two numbers; his turn tells which.
+    # The winner's last disc is one of two; the parity decides.
     last = cells + 2 - 2 * abs(score)
     winner_begins = (stones % 2 == 0) == (score > 0)
     if (last % 2 == 1) != winner_begins:
@@ -176,7 +175,7 @@ def value_of_score(score: int, stones: int, cells: int) -> Value:
 
 
 def score_of_value(value: Value, stones: int, cells: int) -> int:
-    """The score behind an exact value, the other way round.
+    """Convert an exact value to a score.
 
     >>> score_of_value(Win(41), 0, 42), score_of_value(Loss(36), 3, 42)
     (1, -2)

@@ -1,4 +1,4 @@
-"""The exact solver of a Connect game, with its book, as a source of values."""
+"""The exact solver of a Connect game, with its book, as an exact source."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from kibitz.games.control import control_for
 from kibitz.games.exact_source import Cover, Knowledge, Known
 from kibitz.games.position import Position
 
-#: Cells of boards on which every position is solved in moments, with a book or without.
+#: Number of cells up to which every position is solved immediately, with or without a book.
 _SMALL = 42
-#: Positions to visit on larger ones where no limit says otherwise: some seconds.
+#: Default node limit on larger boards: some seconds.
 _NODES = 30_000_000
 
 
 class SolverSource:
-    """What the solver of a game finds; all moves share its table, so they take hardly longer than one."""
+    """Values from a game's solver; all moves share its transposition table."""
 
     name = "solver"
     probe = None
@@ -27,7 +27,7 @@ class SolverSource:
         self._solver = solver
 
     def covers(self, position: Position) -> Cover:
-        """Every position, by work."""
+        """Return the cover: every position, by work."""
         return Cover.WORK
 
     def prepare(self, progress: Progress | None = None) -> None:
@@ -35,9 +35,9 @@ class SolverSource:
         self._solver.read_book()
 
     def ask(self, position: Position, limit: Limit) -> Knowledge | None:
-        """Every move's value and line; None if the limit is not enough."""
+        """Return every move's value and PV; None if the limit does not suffice."""
         solver, game = self._solver, position.game
-        counted = limit.nodes is not None  # then what it learnt before must not make the question cost less
+        counted = limit.nodes is not None  # clear the table, for a reproducible node count
         if not counted and limit.seconds is None and solver.cells > _SMALL:
             limit = Limit(nodes=_NODES)
         before = solver.core.nodes

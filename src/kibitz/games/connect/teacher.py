@@ -1,4 +1,4 @@
-"""Sentences about Connect games: lines, threats that hang in the air, odd and even, zugzwang, follow-up."""
+"""Explanations of Connect games: lines, pending threats, odd and even, zugzwang, follow-up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kibitz.base.reason import Part, Reason, join_words
 from kibitz.base.value import Value
 from kibitz.games.board_view import lines_of
 from kibitz.games.connect.follow_up import wins_or_draws_by_follow_up
-from kibitz.games.line_effects import LineWords, StoneBoard, fork_effects, line_effects
+from kibitz.games.line_effects import LineNaming, StoneBoard, fork_effects, line_effects
 from kibitz.games.line_names import line_kind
 from kibitz.games.position import Position
 from kibitz.games.teacher import Teacher
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Kind(enum.StrEnum):
-    """What a reason of this game claims."""
+    """A kind of reason."""
 
     HANGING = "makes a threat that hangs"
     POISONS = "takes a column from the opponent"
@@ -38,33 +38,33 @@ class Kind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rack(StoneBoard):
-    """A board on which discs fall, with the names of its places."""
+    """A board with falling discs, and names of its cells."""
 
-    #: The number of the leftmost column.
+    #: Number of the leftmost column.
     first_column: int = 1
 
     def landing(self, column: int) -> int:
-        """The cell on which the next disc of a column falls."""
+        """Return the cell on which the next disc of a column lands."""
         return max(cell for cell in range(column, len(self.cells), self.width) if not self.cells[cell])
 
     def column(self, cell: int) -> int:
-        """The number of a cell's column."""
+        """Return the number of a cell's column."""
         return cell % self.width + self.first_column
 
     def row(self, cell: int) -> int:
-        """The row of a cell, from 1 at the bottom."""
+        """Return the row of a cell, from 1 at the bottom."""
         return self.height - cell // self.width
 
     def place(self, cell: int) -> str:
-        """`column 3, row 4`: rows count from the bottom."""
+        """Return `column 3, row 4`: rows count from the bottom."""
         return f"column {self.column(cell)}, row {self.row(cell)}"
 
     def odd_place(self, cell: int) -> str:
-        """`column 3, row 4 (even)`."""
+        """Return `column 3, row 4 (even)`."""
         return f"{self.place(cell)} ({'odd' if self.row(cell) % 2 else 'even'})"
 
     def completed(self, cell: int) -> str:
-        """How the discs lie that the one on a cell completes: `4 on a diagonal`."""
+        """Describe the line that a disc completes: `4 on a diagonal`."""
         where = {"row": "in a row", "column": "in a column", "diagonal": "on a diagonal", "cell": ""}
         kinds = dict.fromkeys(
             where[line_kind(line, self.width)]
@@ -74,7 +74,7 @@ class Rack(StoneBoard):
         return f"{self.length} {' and '.join(kinds)}".strip()
 
     def line_name(self, line: tuple[int, ...]) -> str:
-        """`row 1, columns 2 to 5`, `column 3`, `the diagonal from column 1, row 1 to column 4, row 4`."""
+        """Name a line: `row 1, columns 2 to 5`, `column 3`, `the diagonal from column 1, row 1 to ...`."""
         kind = line_kind(line, self.width)
         if kind == "row":
             return f"row {self.row(line[0])}, columns {self.column(line[0])} to {self.column(line[-1])}"
@@ -84,7 +84,7 @@ class Rack(StoneBoard):
         return f"the diagonal from {self.place(ends[0])} to {self.place(ends[1])}"
 
     def who_fills_below(self, cell: int, to_move: int) -> int:
-        """Who must play below a cell if all other columns are filled first; `to_move` is who moves now."""
+        """Return who must play below a cell if all other columns are filled first; `to_move` moves now."""
         column = cell % self.width
         empty = [each for each, owner in enumerate(self.cells) if not owner]
         elsewhere = sum(each % self.width != column for each in empty)
@@ -93,7 +93,7 @@ class Rack(StoneBoard):
 
 
 class ConnectTeacher(Teacher):
-    """Explains lines, threats that hang in the air, zugzwang and follow-up."""
+    """Explains lines, threats, zugzwang and follow-up."""
 
     only_adds_stones = True
     tells_captures = True
@@ -111,7 +111,7 @@ class ConnectTeacher(Teacher):
         )
 
     def name_win(self, position: Position, move: Move) -> str:
-        """Return how the discs lie that a disc completes."""
+        """Describe the line that a disc completes."""
         return self._rack(position.play(move)).completed(self._rack(position).landing(move.parts[0]))
 
     def effects(self, position: Position, move: Move) -> list[Reason]:
@@ -119,13 +119,13 @@ class ConnectTeacher(Teacher):
         before, after = self._rack(position), self._rack(position.play(move))
         owner, cell = position.turn + 1, before.landing(move.parts[0])
         me, opponent = (position.game.side_name(side) for side in (position.turn, position.turn.opponent))
-        # A cell that a disc falls on now is told by its column, as moves are.
+        # A cell on which a disc lands now is named by its column, like moves.
         game = position.game
 
         def play(cell: int) -> Move:
             return game.codec.move(game.rules.pack([cell % before.width]))
 
-        words = LineWords(lambda cell: str(before.column(cell)), before.line_name, me, opponent, play)
+        words = LineNaming(lambda cell: str(before.column(cell)), before.line_name, me, opponent, play)
         return [
             *fork_effects(before, after, owner, words, (Kind.PREPARES_FORK, Kind.STOPS_FORK)),
             *_hanging(before, after, owner, me, opponent),
@@ -136,7 +136,7 @@ class ConnectTeacher(Teacher):
         ]
 
     def reasons(self, position: Position, move: Move, pv: Line, values: Mapping[Move, Value]) -> list[Reason]:
-        """Return where the game is decided by follow-up or by zugzwang."""
+        """Return follow-up or zugzwang, if it decides the game."""
         value, after = values[move], position.play(move)
         if not value.exact or value.result is None or after.is_over:
             return []
@@ -144,7 +144,7 @@ class ConnectTeacher(Teacher):
         return [*self._follow_up(position, after, value), *zugzwang]
 
     def _follow_up(self, position: Position, after: Position, value: Value) -> list[Reason]:
-        """Return that answering in the same column is enough from now on, where that keeps the value."""
+        """Return that answering in the same column suffices, if that keeps the value."""
         if (value.result or 0) < 0:
             return []
         found = wins_or_draws_by_follow_up(self._rack(after), position.turn + 1)
@@ -159,7 +159,7 @@ class ConnectTeacher(Teacher):
         return [Reason(Kind.FOLLOW_UP, text, part=Part.WHY)]
 
     def _zugzwang(self, position: Position, line: Line) -> list[Reason]:
-        """Return where the expected line leaves a player without a column that does not lose at once."""
+        """Return the zugzwang in the PV: a player without a column that does not lose at once."""
         reached = position
         for played, move in enumerate(line, start=1):
             reached = reached.play(move)
@@ -168,7 +168,7 @@ class ConnectTeacher(Teacher):
             loser, winner = reached.turn, reached.turn.opponent
             rack = self._rack(reached)
             if rack.threats(winner + 1) or rack.threats(loser + 1):
-                continue  # a threat does it, not the duty to move
+                continue  # caused by a threat, not by zugzwang
             if all(_can_win(reached.play(reply)) for reply in reached.moves):
                 name = position.game.side_name
                 columns = [rack.column(rack.landing(reply.parts[0])) for reply in reached.moves]
@@ -183,7 +183,7 @@ class ConnectTeacher(Teacher):
 
 
 def _hanging(before: Rack, after: Rack, owner: int, me: str, opponent: str) -> list[Reason]:
-    """Return the threats that a disc makes which nobody can carry out yet, and what they are good for."""
+    """Return new threats that can't be played yet, and their effect."""
     new = after.winning_cells(owner) - before.winning_cells(owner)
     reasons = []
     for cell in sorted((cell for cell in new if not after.is_playable(cell)), reverse=True):
@@ -200,7 +200,7 @@ def _hanging(before: Rack, after: Rack, owner: int, me: str, opponent: str) -> l
 
 
 def _given_up(before: Rack, after: Rack, cell: int, owner: int, opponent: str, move: Move) -> list[Reason]:
-    """Return the threat on top of a disc that the opponent may fill now."""
+    """Return the threat above a disc that the opponent may now fill."""
     above = cell - before.width
     if above not in after.winning_cells(owner) & before.winning_cells(owner):
         return []
@@ -209,7 +209,7 @@ def _given_up(before: Rack, after: Rack, cell: int, owner: int, opponent: str, m
 
 
 def _can_win(position: Position) -> bool:
-    """Whether the player to move can win at once."""
+    """Return whether the player to move can win at once."""
     if position.is_over:
         return False
     ends = (position.play(move).outcome for move in position.moves)

@@ -1,4 +1,4 @@
-"""The pictures of Connect-N: discs in a rack."""
+"""The drawing of Connect-N: discs in a rack."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from kibitz.games.view import Paint, View, no_paint
 if TYPE_CHECKING:
     from kibitz.games.connect.game import Connect
 
-#: Marks that are no choice of anybody, so that the players are called by their colours.
+#: Default marks, with which players are named by their colours.
 USUAL_MARKS = frozenset("xo*")
 COLOURS = ("red", "yellow")
 
 
 class ConnectView(View):
-    """A rack with the numbers of its columns; a disc is dropped into a column."""
+    """A rack with column numbers; a disc is dropped into a column."""
 
     def __init__(self, game: Connect) -> None:
         self._game = game
@@ -41,7 +41,7 @@ class ConnectView(View):
         paint: Paint = no_paint,
         flipped: bool = False,
     ) -> str:
-        """The rows, with the numbers of the columns below them and the last move in brackets."""
+        """Draw the rows, with column numbers below them and the last move in brackets."""
         cells = self._game.rules.describe(position.state)
         marked = self._top_of(cells, last)
         size = len(self._columns[-1])
@@ -50,7 +50,7 @@ class ConnectView(View):
         for row in range(self._height):
             line = ""
             for cell in range(row * self._width, (row + 1) * self._width):
-                # The gap before a cell belongs to it, but for the bracket that closes the last move.
+                # The gap before a cell belongs to it, except for the closing bracket of the last move.
                 before = "]" if cell - 1 == marked and cell % self._width else " "
                 gap = before + " " * (size - 1)
                 if cell == marked:
@@ -62,13 +62,13 @@ class ConnectView(View):
         return "\n".join([*lines, paint(numbers, "quiet")])
 
     def _top_of(self, cells: list[int], last: Move | None) -> int:
-        """The cell of the topmost stone in the column of a move, or -1."""
+        """Return the topmost cell of a move's column, or -1."""
         column = cells[last.parts[0] :: self._width] if last else []
         row = next((row for row, owner in enumerate(column) if owner), None)
         return -1 if last is None or row is None else row * self._width + last.parts[0]
 
     def board(self, position: Position, *, last: Move | None = None) -> BoardView:
-        """Discs; the cell of a move is where its disc will lie."""
+        """Return the discs; the cell of a move is where its disc lands."""
         cells = self._game.rules.describe(position.state)
         marked = self._top_of(cells, last)
         discs = self.discs
@@ -90,8 +90,8 @@ class ConnectView(View):
 
     @cached_property
     def discs(self) -> list[list[Piece]]:
-        """A disc of each player on every cell."""
-        # Colours and rings tell the players apart; marks that somebody chose are shown as well.
+        """Return a disc of each player on every cell."""
+        # Colours and rings distinguish the players; custom marks are shown as well.
         texts = ["" if mark in USUAL_MARKS else mark for mark in self._game.marks]
         cells = range(self._width * self._height)
         return [
@@ -100,7 +100,7 @@ class ConnectView(View):
         ]
 
     def _landing(self, cells: list[int], column: int) -> int:
-        """The lowest empty cell of a column that is not full."""
+        """Return the lowest empty cell of a column that is not full."""
         cell = len(cells) - self._width + column
         while cells[cell]:
             cell -= self._width

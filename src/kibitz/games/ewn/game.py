@@ -1,8 +1,8 @@
-"""EinStein würfelt nicht!: a die says which stone must move towards the far corner.
+"""EinStein würfelt nicht!: a die determines which stone moves towards the far corner.
 
-A turn is two moves: chance rolls (`d4`), then the player moves a stone to a
-cell (`4-c3`). A position is its rows from the top, who is to move, and the roll
-if there was one: `r1r2r3../r4r5.../r6...b6/...b5b4/..b3b2b1 r d4`.
+A turn is two moves: chance rolls (`d4`), then the player moves a stone to a cell (`4-c3`). A position is its
+rows from the top, the side to move, and the roll if there is one: `r1r2r3../r4r5.../r6...b6/...b5b4/..b3b2b1
+r d4`.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ class Ewn(Game):
     )
     side_names = ("red", "blue")
     search: SearchHints = SearchHints(
-        playouts="none",  # its network judges better than games at random: 120 to 80 at equal time
+        playouts="none",  # its network is stronger than random playouts: 120 to 80 at equal time
         options=(
             SearchOption(
                 Option(
                     "eval",
                     "normal",
-                    "how positions are judged; race and learned are for the original game",
+                    "the static evaluation; race and learned are for the original game",
                     choices=("normal", "aggressive", "race", "learned"),
                 )
             ),
@@ -69,13 +69,13 @@ class Ewn(Game):
         if self.stones > most:
             raise BadOption(f"stones must be 1 to {most} on a board of size {self.size}, not {self.stones}")
         self.faces = int(values["faces"]) or self.stones
-        self._begins = str(values["begins"])
+        self._start_side = str(values["begins"])
         self._setup = str(values["setup"]).lower()
         self._orders = self._read_setup(self._setup)
         self.cell_names = CellNames(self.size, self.size, "letters")
         super().__init__(name, {**values, "faces": self.faces}, shown)
         red, blue = self._orders
-        # Whether the start is drawn by lot makes no difference to the rules.
+        # A random start does not change the rules.
         self.rules_id = (
             f"ewn,size={self.size},stones={self.stones},faces={self.faces},"
             f"setup={red}v{blue},begins={values['begins']}"
@@ -100,16 +100,16 @@ class Ewn(Game):
         return orders
 
     def _best_setup(self, rng: Random | None) -> tuple[str, str]:
-        """Red's and blue's stones as both should choose them, drawn by lot where they should mix."""
+        """Return an optimal set-up of red's and blue's stones, drawn from the mixed strategies."""
         known = best_setups(self.size, self.stones, self.faces)
         if known is None:
             board = f"{self.size}×{self.size} with {self.stones} stones and {self.faces} faces"
-            raise BadOption(f"nobody knows the best set-ups on {board}; write setup=random or mirrored")
+            raise BadOption(f"the best set-ups are not known on {board}; write setup=random or mirrored")
         first, second = (drawn(mixture, rng) for mixture in known)
-        return (second, first) if self._begins == "blue" else (first, second)
+        return (second, first) if self._start_side == "blue" else (first, second)
 
     def _make_rules(self) -> _core.Rules:
-        """The core's rules; where the start is drawn by lot, they start with the stones in order."""
+        """Return the core's rules; for a random start, with the stones in order."""
         red, blue = self._orders
         numbers = {"size": self.size, "stones": self.stones, "faces": self.faces}
         numbers |= {"red": int(red), "blue": int(blue), "blue_begins": int(self.values["begins"] == "blue")}
@@ -117,49 +117,49 @@ class Ewn(Game):
 
     @cached_property
     def solving(self) -> SolverHints:
-        """Tables hold every position with few stones, however the game began."""
+        """Tables hold every position with few stones, independent of the start."""
         return SolverHints(
             self,
             table_id=f"ewn,size={self.size},stones={self.stones},faces={self.faces}",
-            rules_version=2,  # tables of version 1 numbered positions in another way
+            rules_version=2,  # version 1 had another index
             endgame=EndgameHint("stones", 2 * self.stones, self._stones_on),
         )
 
     @cached_property
     def editor(self) -> Editor:
-        """Composes its positions from stones."""
+        """Return the editor of positions."""
         from kibitz.games.ewn.editor import EwnEditor
 
         return EwnEditor(self)
 
     @cached_property
     def teacher(self) -> Teacher:
-        """Explains the faces of the die, danger and the race."""
+        """Return explanations of the die's faces, danger and the race."""
         from kibitz.games.ewn.teacher import EwnTeacher
 
         return EwnTeacher(self)
 
     @property
     def title(self) -> str:
-        """Its name as people write it."""
+        """Return its display name."""
         board = "" if self.size == 5 else f" on {self.size}×{self.size}"
         return f"EinStein würfelt nicht!{board}"
 
     @cached_property
     def notation(self) -> Notation:
-        """Rolls, stones with their targets, and rows of stones."""
+        """Return rolls, stones with their targets, and rows of stones."""
         return EwnNotation(self)
 
     @cached_property
     def view(self) -> View:
-        """Numbered stones, and the roll."""
+        """Return numbered stones, and the roll."""
         from kibitz.games.ewn.view import EwnView
 
         return EwnView(self)
 
     @cached_property
     def text(self) -> GameText:
-        """Its rules in words for people."""
+        """Return its rules for people."""
         from kibitz.games.ewn.rules_text import ewn_text
 
         return ewn_text(self.size, self.stones, self.faces)
@@ -177,7 +177,7 @@ class Ewn(Game):
             )
             return Position(self, self.rules.assemble([mover, roll, *red, *blue]))
         red = shuffled(rng, corners[0])
-        # Seen from the other side, a cell of blue's is as far from the end as one of red's from 0.
+        # Mirrored for blue, so that both sides' distances are alike.
         last = self.size * self.size - 1
         blue = [last - cell for cell in red] if self._setup == "mirrored" else shuffled(rng, corners[1])
         return Position(self, self.rules.assemble([mover, roll, *red, *blue]))
@@ -185,19 +185,19 @@ class Ewn(Game):
     # Positions
 
     def stones_of(self, position: Position, side: Side) -> dict[int, int]:
-        """The cell of each of a player's stones on the board."""
+        """Return the cells of a player's stones on the board."""
         cells = self.rules.describe(position.state)[2 + side * self.stones :][: self.stones]
         return {stone: cell for stone, cell in enumerate(cells, start=1) if cell >= 0}
 
     def _stones_on(self, position: Position) -> int:
-        """How many stones are on the board."""
+        """Return the number of stones on the board."""
         return sum(cell >= 0 for cell in self.rules.describe(position.state)[2:])
 
     def movable(self, position: Position) -> list[int]:
-        """The stones that the roll lets move."""
+        """Return the stones that the roll lets move."""
         return [] if position.turn is Side.CHANCE else sorted({move.parts[0] for move in position.moves})
 
     def grid(self, cells: Sequence[int]) -> dict[int, str]:
-        """The stones by cell, `r1` to `b9`."""
+        """Return the stones by cell, `r1` to `b9`."""
         names = [f"{colour}{stone + 1}" for colour in COLOURS for stone in range(self.stones)]
         return {cell: name for cell, name in zip(cells, names, strict=True) if cell >= 0}

@@ -1,6 +1,6 @@
 """The notation of EinStein würfelt nicht!: moves are rolls (`d4`) and stones with their target (`4-c3`).
 
-A position is its rows from the top, who is to move, and the roll if there was one:
+A position is its rows from the top, the side to move, and the roll if there is one:
 `r1r2r3../r4r5.../r6...b6/...b5b4/..b3b2b1 r d4`.
 """
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 COLOURS = "rb"
 _MOVERS = {"r": 0, "red": 0, "b": 1, "blue": 1}
-#: Steps by name as rows down and columns right; diagonally is forward for the mover.
+#: Steps by name as rows down and columns right; a diagonal step is forward for the mover.
 _DIRECTIONS = {"r": (0, 1), "right": (0, 1), "l": (0, -1), "left": (0, -1), "u": (-1, 0), "up": (-1, 0)}
 _DIRECTIONS |= {"d": (1, 0), "down": (1, 0)}
 _DIAGONALS = ("x", "diag", "diagonal", "diagonally")
@@ -33,7 +33,7 @@ _ROLL = re.compile(r"(?:d|roll)?\s*([0-9]{1,2})")
 _STONE_TO = re.compile(r"([0-9])\s*(?:-|x|to)?\s*([a-z][0-9])")
 _NAMED_TO = re.compile(r"([a-z])([0-9])\s*(?:-|x|to)?\s*([a-z][0-9])")
 _STONE_DIRECTION = re.compile(r"([rb]?)([0-9])\s*([a-z]+)")
-#: One move in a text of several: blanks inside it must not part it.
+#: A single move in a text of several, with its inner blanks.
 _ONE_MOVE = re.compile(
     r"[rb]?[0-9]\s+(?:[lrudx]|left|right|up|down|diag\w*)(?!\w)"
     r"|[rb]?[0-9]\s*(?:-|x|to)?\s*[a-z][0-9](?![\w-])"
@@ -52,25 +52,25 @@ class EwnNotation(Notation):
 
     @cached_property
     def move_help(self) -> str:
-        """A roll, and the first move after it."""
+        """Return a roll, and the first move after it."""
         move = self._game.start().play("d1").moves[0]
         return f"a move is a roll such as d1, or a stone and the cell it goes to, such as {move}"
 
     @cached_property
     def position_help(self) -> str:
-        """The start."""
+        """Return the start position."""
         return f"one looks like {self._game.start()}"
 
     def format_move(self, code: int, parts: tuple[int, ...]) -> str:
-        """`d4` for a roll, `4-c3` for stone 4 going to c3."""
+        """Return `d4` for a roll, `4-c3` for stone 4 going to c3."""
         return f"d{parts[0]}" if len(parts) == 1 else f"{parts[0]}-{self._game.cell_names.text(parts[1])}"
 
     def split_moves(self, text: str) -> list[str]:
-        """Moves apart; `roll 4`, `3 c4`, `3 - c4` and `3 right` are one each."""
+        """Split moves; `roll 4`, `3 c4`, `3 - c4` and `3 right` are one each."""
         return _ONE_MOVE.findall(" ".join(text.split())) or [text]
 
     def parse_move(self, position: Position, text: str) -> Move:
-        """A roll; a stone and its target or direction; or the cells it goes from and to."""
+        """Parse a roll; a stone and its target or direction; or origin and target cells."""
         shape = " ".join(text.lower().split())
         if position.turn is not Side.CHANCE and _STONE_OR_CELL.fullmatch(shape):
             cell = self._game.cell_names.parse(shape)
@@ -109,7 +109,7 @@ class EwnNotation(Notation):
         return cell
 
     def _parse_named(self, position: Position, letter: str, digit: str, target: int, text: str) -> Move:
-        """`b4` before a target is the cell b4 or, for blue, the stone b4: whichever can go there."""
+        """Resolve `b4` before a target: the cell b4 or, for blue, the stone b4, whichever can go there."""
         own = self._game.stones_of(position, position.mover)
         source = self._game.cell_names.parse(letter + digit)
         meant = [stone for stone, cell in own.items() if cell == source]
@@ -137,7 +137,7 @@ class EwnNotation(Notation):
             raise self._bad_move(text)
         cell = self._game.stones_of(position, position.mover).get(stone)
         if cell is None:
-            self._move([stone, 0], text)  # refuses what is no stone's number
+            self._move([stone, 0], text)  # refuses invalid stone numbers
             raise IllegalMove(f"stone {stone} is gone; {self._may(position)}")
         row, column = divmod(cell, self._game.size)
         if not (0 <= row + down < self._game.size and 0 <= column + right < self._game.size):
@@ -149,7 +149,7 @@ class EwnNotation(Notation):
         return IllegalMove(f"{stone} is {owner}'s stone; {self._may(position)}")
 
     def _may(self, position: Position) -> str:
-        """What may be done instead, for messages."""
+        """Describe the legal alternatives, for messages."""
         who = self._game.side_name(position.mover)
         if position.turn is Side.CHANCE:
             return f"{who} must roll first: d1 to d{self._game.faces}"
@@ -159,10 +159,10 @@ class EwnNotation(Notation):
         return f"with a {roll} {who} {verb} move stone {' or '.join(map(str, stones))}"
 
     def why_illegal(self, position: Position, move: Move) -> str:
-        """The die, the stone or the step: which of them is wrong, and what would be right."""
-        return f"{move} is not allowed: {self._what_is_wrong(position, move)}"
+        """Return what is wrong with the die, the stone or the step, and the alternatives."""
+        return f"{move} is not allowed: {self._find_error(position, move)}"
 
-    def _what_is_wrong(self, position: Position, move: Move) -> str:
+    def _find_error(self, position: Position, move: Move) -> str:
         if position.turn is Side.CHANCE:
             return self._may(position)
         if len(move.parts) == 1:
@@ -178,14 +178,14 @@ class EwnNotation(Notation):
         return f"stone {stone} moves one step forward, straight or diagonally: to {' or '.join(targets)}"
 
     def format_state(self, state: _core.State) -> str:
-        """Rows from the top, who is to move, and the roll if there was one."""
+        """Return rows from the top, the side to move, and the roll if there is one."""
         mover, roll, *cells = self._game.rules.describe(state)
         grid, size = self._game.grid(cells), self._game.size
         rows = ["".join(grid.get(row * size + column, ".") for column in range(size)) for row in range(size)]
         return f"{'/'.join(rows)} {COLOURS[mover]}" + (f" d{roll}" if roll else "")
 
     def parse_state(self, text: str) -> _core.State:
-        """Read what `format_state` wrote, leniently: blanks inside rows, case and words don't matter."""
+        """Parse rows leniently: blanks inside rows, case and words don't matter."""
         words = re.sub(r"[/|\n]", " / ", text.strip().lower()).split()
         roll = 0
         if words and (found := _ROLL.fullmatch(words[-1])):
@@ -201,7 +201,7 @@ class EwnNotation(Notation):
         return self._game.rules.assemble([_MOVERS[words[-1]], roll, *cells])
 
     def _parse_rows(self, rows: list[str]) -> list[int]:
-        """Every stone's cell, -1 where it is missing."""
+        """Return every stone's cell, -1 if it is missing."""
         size, count = self._game.size, self._game.stones
         if len(rows) != size:
             raise BadNotation(

@@ -1,6 +1,6 @@
-"""EinStein würfelt nicht! as its programs see it: where each stone stands, and what the die shows.
+"""The board of EinStein würfelt nicht! in the tournament protocols.
 
-Cells are numbered row by row from the corner in which red starts.
+Cells are numbered row by row from red's corner.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from kibitz.games.position import Position
 
 SIZE = 5
 STONES = 6
-#: A player makes 8 moves a game on average, 11 or fewer in nine games of ten.
+#: Typical number of moves per player: 8 on average, at most 11 in nine games of ten.
 USUAL_MOVES = 10
 
 
 @dataclass(frozen=True, slots=True)
 class EwnBoard:
-    """Stones by number with their cells, -1 for those captured; `mover` is 0 for red and 1 for blue."""
+    """Cells of the stones by number, -1 for captured ones; `mover` is 0 for red and 1 for blue."""
 
     mover: int
     die: int
@@ -31,17 +31,17 @@ class EwnBoard:
 
     @staticmethod
     def of(position: Position) -> EwnBoard:
-        """What stands on the board in a position in which the die has been rolled."""
+        """Return the board of a position after the roll."""
         mover, die, *cells = position.game.rules.describe(position.state)
         return EwnBoard(mover, die, tuple(cells[:STONES]), tuple(cells[STONES:]))
 
     @property
     def own(self) -> tuple[int, ...]:
-        """The stones of whoever is to move."""
+        """Return the mover's stones."""
         return self.blue if self.mover else self.red
 
     def position(self) -> Position:
-        """The position; an error that says what is wrong if there is none."""
+        """Return the position; BadNotation if it is invalid."""
         cells = ["."] * (SIZE * SIZE)
         for colour, stones in (("r", self.red), ("b", self.blue)):
             for number, cell in enumerate(stones, start=1):
@@ -53,34 +53,34 @@ class EwnBoard:
         return ewn().position(f"{'/'.join(rows)} {'rb'[self.mover]} d{self.die}")
 
     def move(self, position: Position, stone: int, to: int) -> Move | None:
-        """The allowed move of a stone to a cell."""
+        """Return the legal move of a stone to a cell."""
         return next((move for move in position.moves if move.parts == (stone, to)), None)
 
 
 def ewn() -> Game:
-    """The game that these programs play."""
+    """Return the game of these protocols."""
     return PACKAGE.entries[0].make({})
 
 
 def best_start(rng: Random) -> Position:
-    """The game's start with the stones where both sides should put them."""
+    """Return the start with the best set-ups of both sides."""
     return PACKAGE.entries[0].make({"setup": "best"}).start(rng)
 
 
 def cannot_play(game: Game) -> str | None:
-    """Why these programs can't play a game."""
+    """Return why these programs can't play a game."""
     numbers = [game.values.get(name) for name in ("size", "stones", "faces")]
     fits = game.rules.family == "ewn" and numbers == [SIZE, STONES, STONES]
     return None if fits else "this protocol is for ewn with its 5×5 board, 6 stones and 6 faces"
 
 
 def square_name(cell: int) -> str:
-    """A cell as column letter and row digit, red's corner being A1; 0 for none."""
+    """Return a cell as column letter and row digit, red's corner being A1; 0 for none."""
     return "0" if cell < 0 else f"{'ABCDE'[cell % SIZE]}{cell // SIZE + 1}"
 
 
 def read_square(text: str) -> int:
-    """What `square_name` wrote; ValueError if it is no square."""
+    """Parse the name of a square; ValueError if it is malformed."""
     if text == "0":
         return -1
     if len(text) != 2 or text[0].upper() not in "ABCDE" or text[1] not in "12345":
@@ -89,7 +89,7 @@ def read_square(text: str) -> int:
 
 
 def read_cells(words: Sequence[str]) -> tuple[int, ...]:
-    """Cells from 0 to 24, -1 for captured; ValueError if there is another."""
+    """Parse cells from 0 to 24, -1 for captured; ValueError for others."""
     cells = tuple(int(word) for word in words)
     if any(not -1 <= cell < SIZE * SIZE for cell in cells):
         raise ValueError("cells are 0 to 24, or -1 for a captured stone")

@@ -1,4 +1,4 @@
-"""Asking a program that speaks the protocol of the EWN tournaments of 2022 and 2023."""
+"""Client of the EWN tournament protocol of 2022 and 2023."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from kibitz.engines.protocol import Answer, Protocol, Question
 from kibitz.games.ewn import program_board
 from kibitz.games.ewn.program_board import EwnBoard, read_square, square_name
 
-#: What a program is told it has for a game when nobody set a time.
+#: Default time for a game in the protocol.
 _DEFAULT_SECONDS = 240
 
 
 class Ewn2023(Protocol):
-    """One line asks, one line on stdout answers."""
+    """One question line, one answer line on stdout."""
 
     quit_command = "exit"
     default_limit = Limit(seconds=1)
@@ -22,7 +22,7 @@ class Ewn2023(Protocol):
     cannot_play = staticmethod(program_board.cannot_play)
 
     def handshake(self, first: Question) -> None:
-        """Tell it the time, the board and its colour."""
+        """Send the time, the board and the colour."""
         seconds = _DEFAULT_SECONDS if first.seconds_left is None else max(1, round(first.seconds_left))
         colour = "RB"[EwnBoard.of(first.position).mover]
         for line in (
@@ -36,7 +36,7 @@ class Ewn2023(Protocol):
             self.process.line(first.deadline, f"answer to {line.split()[0]}")
 
     def ask(self, question: Question) -> Answer:
-        """`get R 3` and the squares of all stones, blue's first; the answer is `A1 B2`."""
+        """Send `get R 3` and the squares of all stones, blue's first; the answer is `A1 B2`."""
         board = EwnBoard.of(question.position)
         squares = " ".join(map(square_name, (*board.blue, *board.red)))
         self.process.send(f"get {'RB'[board.mover]} {board.die} {squares}")

@@ -1,4 +1,4 @@
-"""Asking a program that speaks the protocol of the EWN tournaments of 2024: its answers come on stderr."""
+"""Client of the EWN tournament protocol of 2024, with answers on stderr."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from kibitz.engines.protocol import Answer, Protocol, Question
 from kibitz.games.ewn import program_board
 from kibitz.games.ewn.program_board import EwnBoard
 
-#: What a program is told it has for a game when nobody set a time.
+#: Default time for a game in the protocol.
 _DEFAULT_SECONDS = 240
 MARK = "====>"
 
 
 class Ewn2024(Protocol):
-    """One line of numbers asks; among whatever is said on stderr, `====>piece dest` answers."""
+    """A question is a line of numbers; the answer is `====>piece dest` among other output on stderr."""
 
     answers_on_stderr = True
     quit_command = "1"
@@ -24,11 +24,11 @@ class Ewn2024(Protocol):
     cannot_play = staticmethod(program_board.cannot_play)
 
     def handshake(self, first: Question) -> None:
-        """Nothing is said before the first question; only its start is waited for."""
+        """Wait for the start of the program; there is no handshake."""
         self.process.wait_until_idle(first.deadline)
 
     def ask(self, question: Question) -> Answer:
-        """`0 colour seconds`, the cells of red's and of blue's stones, and the die from 0 on."""
+        """Send `0 colour seconds`, the cells of red's and blue's stones, and the die from 0."""
         board = EwnBoard.of(question.position)
         seconds = _DEFAULT_SECONDS if question.seconds_left is None else question.seconds_left
         cells = " ".join(map(str, (*board.red, *board.blue)))

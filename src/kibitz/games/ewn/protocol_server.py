@@ -1,4 +1,4 @@
-"""EWN's two protocols from the side of the program."""
+"""Servers of both EWN tournament protocols."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from kibitz.games.ewn import program_board
 from kibitz.games.ewn.program_board import STONES, EwnBoard, read_cells, read_square, square_name
 from kibitz.games.ewn.protocol_2024 import MARK
 
-#: What that community's programs answer to a setting.
+#: The usual answer to a setting.
 _DONE = "1"
 
 
 def serve_ewn_2023(server: ServerContext) -> None:
-    """The protocol of 2022 and 2023: one line on stdout for every line.
+    """Serve the protocol of 2022 and 2023: one line on stdout for every line.
 
-    The time for the game is told once, so what is left of it is counted here.
+    The time for the game is sent once, so the remaining time is counted here.
     """
     seconds: float | None = None
     spent = 0.0
@@ -43,14 +43,14 @@ def serve_ewn_2023(server: ServerContext) -> None:
                 server.send(_DONE)
             else:
                 if words[0] == "ini":
-                    spent = 0.0  # another game begins
+                    spent = 0.0  # a new game
                 server.send(_fact(words, server.rng))
         except (KibitzError, ValueError, IndexError) as error:
             server.send(f"error {' '.join(str(error).split())}")
 
 
 def _fact(words: list[str], rng: Random) -> str:
-    """The answer to what is not about a move."""
+    """Answer a line that does not ask for a move."""
     if words[0] == "name":
         return "Kibitz"
     if words[0] == "version":
@@ -60,7 +60,7 @@ def _fact(words: list[str], rng: Random) -> str:
             raise ValueError("the board has 5 rows and 6 stones a side")
         return _DONE
     if words[0] == "ini":
-        # Where the own stones 1 to 6 are put, by a server that lets its players arrange them.
+        # The set-up of the own stones 1 to 6, for servers that let players choose it.
         start = EwnBoard.of(program_board.best_start(rng))
         return " ".join(map(square_name, start.blue if words[1].upper() == "B" else start.red))
     raise ValueError(f"unknown command {words[0][:20]!r}")
@@ -93,21 +93,21 @@ def _move_text(server: ServerContext, board: EwnBoard, seconds: float | None) ->
 
 
 def _choose(server: ServerContext, board: EwnBoard, seconds: float | None) -> tuple[int, int]:
-    """The stone and the cell it goes to."""
+    """Choose a stone and its target cell."""
     limit = Limit() if seconds is None else Limit(seconds=allowance(seconds))
     stone, to = server.choose(board.position(), limit).move.parts
     return stone, to
 
 
 def serve_ewn_2024(server: ServerContext) -> None:
-    """The protocol of 2024: numbers on stdin, `====>piece dest` on stderr."""
+    """Serve the protocol of 2024: numbers on stdin, `====>piece dest` on stderr."""
     server.answer = sys.stderr
     for line in server.lines():
         words = line.split()
         if not words:
             continue
         if words[0] != "0":
-            return  # 0 asks for a move, 1 says goodbye, and there is nothing else
+            return  # 0 asks for a move, 1 quits
         try:
             if len(words) != 4 + 2 * STONES or words[1] not in ("0", "1"):
                 raise ValueError("say 0, the colour, the seconds left, 12 cells and the die")

@@ -1,4 +1,4 @@
-"""EinStein würfelt nicht!: its rules in words for people."""
+"""The rules of EinStein würfelt nicht! for people."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from kibitz.games.capabilities import GameText
 
 
 def ewn_text(size: int, stones: int, faces: int) -> GameText:
-    """What the options make of it."""
+    """Return the rules text."""
     return GameText(
         "The die says which of your stones must move, one step towards the far corner. "
         "Reach that corner, or take all enemy stones, to win.",

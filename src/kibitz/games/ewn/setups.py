@@ -1,4 +1,4 @@
-"""The set-ups that both players should choose, where they are known; benchmarks/ewn_setups.py makes them."""
+"""Optimal set-ups for both players, where known, from benchmarks/ewn_setups.py."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from kibitz.base.random import Random
 
-#: Set-ups and how often each is chosen, most often first.
+#: Set-ups with their probabilities, most likely first.
 Mixture = Mapping[str, float]
 
 
@@ -20,13 +20,13 @@ def _known() -> Mapping[str, Mapping[str, Mixture]]:
 
 
 def best_setups(size: int, stones: int, faces: int) -> tuple[Mixture, Mixture] | None:
-    """What whoever moves first and the other should choose; None where nobody knows."""
+    """Return the mixed strategies of the first and second mover; None if unknown."""
     found = _known().get(f"{size},{stones},{faces}")
     return None if found is None else (found["first"], found["second"])
 
 
 def drawn(mixture: Mixture, rng: Random | None) -> str:
-    """One of the set-ups by lot; the usual one without a generator."""
+    """Draw a set-up from a mixed strategy; without a generator, the usual one."""
     if rng is None:
         return next(iter(mixture))
     return rng.choices(list(mixture), list(mixture.values()))[0]

@@ -1,4 +1,4 @@
-"""Sentences about EinStein würfelt nicht!: which faces of the die help, and what stands in danger."""
+"""Explanations of EinStein würfelt nicht!: which faces of the die help, and which stones are in danger."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Kind(enum.StrEnum):
-    """What a reason of this game claims."""
+    """A kind of reason."""
 
     TAKES = "takes an enemy stone"
     TAKES_OWN = "takes an own stone"
@@ -30,22 +30,22 @@ class Kind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """What may be rolled where a player is about to roll."""
+    """The possible rolls of a player about to roll."""
 
-    #: The faces that let each stone of the roller move.
+    #: Faces that let each stone of the roller move.
     of_stone: dict[int, list[int]]
-    #: The faces with which the roller can win at once.
+    #: Faces with which the roller can win at once.
     winning: list[int]
-    #: The faces with which the roller can take each stone of the other player.
+    #: Faces with which the roller can capture each enemy stone.
     taking: dict[int, list[int]]
 
 
-#: Gives a player's stones and their cells in a position.
+#: Returns a player's stones and their cells.
 StonesOf = Callable[[Position, Side], dict[int, int]]
 
 
 def faces_of(rolling: Position, stones_of: StonesOf) -> Faces:
-    """What each roll would let the player do for whom the die is rolled, found by trying it."""
+    """Return the effects of each roll, found by playing it."""
     roller = rolling.mover
     enemies = {cell: stone for stone, cell in stones_of(rolling, roller.opponent).items()}
     found = Faces({stone: [] for stone in stones_of(rolling, roller)}, [], {})
@@ -67,7 +67,7 @@ def _wins(rolled: Position, move: Move) -> bool:
 
 
 class EwnTeacher(Teacher):
-    """Explains which faces of the die help, what is taken, and what stands in danger."""
+    """Explains helpful faces of the die, captures and dangers."""
 
     tells_captures = True
 
@@ -75,16 +75,16 @@ class EwnTeacher(Teacher):
         self._game = game
 
     def name_win(self, position: Position, move: Move) -> str:
-        """Return how a stone wins: by where it goes, or by what it takes."""
+        """Return how a stone wins: by its target, or by a capture."""
         corner = 0 if position.turn is Side.SECOND else self._game.size**2 - 1
         return "the corner" if move.parts[1] == corner else "the last stone"
 
     def effects(self, position: Position, move: Move) -> list[Reason]:
-        """Return what a move does to the stones of both sides."""
+        """Return the effects of a move on the stones of both sides."""
         return _stone_reasons(position, move, self._game.stones_of, self._rolling)
 
     def _rolling(self, position: Position, side: Side) -> Position:
-        """The same stones with a player about to roll."""
+        """Return the position with a player about to roll."""
         rules = self._game.rules
         cells = rules.describe(position.state)[2:]
         return Position(self._game, rules.assemble([int(side), 0, *cells]))
@@ -100,7 +100,7 @@ class EwnTeacher(Teacher):
 def _stone_reasons(
     position: Position, move: Move, stones_of: StonesOf, rolling: Callable[[Position, Side], Position]
 ) -> list[Reason]:
-    """What a move does to the stones; `rolling` is a position with one player about to roll."""
+    """Return the reasons about stones; `rolling` returns a position with a player about to roll."""
     me = position.turn
     after = position.play(move)
     own, theirs = stones_of(position, me), stones_of(position, me.opponent)
@@ -139,7 +139,7 @@ def _own_taken(
     stones_of: StonesOf,
     rolling: Callable[[Position, Side], Position],
 ) -> Reason:
-    """Why it may be good to have a stone less: the ones beside it in number move more often."""
+    """Return the benefit of capturing an own stone: its neighbours in number move more often."""
     before = faces_of(rolling(position, position.turn), stones_of).of_stone
     more = [stone for stone, faces in after.of_stone.items() if len(faces) > len(before[stone])]
     said = [

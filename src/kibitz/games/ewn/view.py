@@ -1,4 +1,4 @@
-"""The pictures of EinStein würfelt nicht!: numbered stones, and the roll."""
+"""The drawing of EinStein würfelt nicht!: numbered stones, and the roll."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SHAPES = ("stone", "square")
 
 
 class EwnView(View):
-    """A lettered board, with the roll and the stones that it lets move below it."""
+    """A lettered board, with the roll and the movable stones below it."""
 
     def __init__(self, game: Ewn) -> None:
         self._game = game
@@ -33,7 +33,7 @@ class EwnView(View):
         paint: Paint = no_paint,
         flipped: bool = False,
     ) -> str:
-        """A lettered board, and under it the roll and the stones that it lets move."""
+        """Draw a lettered board, with the roll and the movable stones below it."""
         grid, size = self._game.grid(self._game.rules.describe(position.state)[2:]), self._game.size
         marked = last.parts[1] if last and len(last.parts) == 2 else -1
         lines = []
@@ -41,7 +41,7 @@ class EwnView(View):
             line = paint(str(size - row), "quiet") + " "
             for column in range(size):
                 cell = row * size + column
-                # The stone that moved last has brackets in the gaps on both sides.
+                # The stone that moved last has brackets.
                 before = "[" if cell == marked else "]" if column and cell - 1 == marked else " "
                 name = grid.get(cell)
                 role = "quiet" if name is None else "red" if name[0] == "r" else "blue"
@@ -54,7 +54,7 @@ class EwnView(View):
         return "\n".join([*lines, "    " + paint(letters, "quiet"), self._status(position)])
 
     def board(self, position: Position, *, last: Move | None = None) -> BoardView:
-        """Numbered stones; one is touched, then the cell it goes to."""
+        """Return numbered stones; a move is made by touching a stone, then its target."""
         game = self._game
         stones = [game.stones_of(position, side) for side in (Side.FIRST, Side.SECOND)]
         own = stones[position.mover]
@@ -81,7 +81,7 @@ class EwnView(View):
         )
 
     def _status(self, position: Position) -> str:
-        """What lies under a picture: the roll and who may move, or who has won."""
+        """Return the caption: the roll and the player, or the winner."""
         if position.outcome is not None and position.outcome.winner is not None:
             return f"{self._game.side_name(position.outcome.winner)} has won"
         who = self._game.side_name(position.mover)

@@ -1,4 +1,4 @@
-"""m,n,k and tic-tac-toe: stones in a line on a board without gravity."""
+"""m,n,k games and tic-tac-toe: stones in a line on a board without gravity."""
 
 from kibitz.games.package import Entry, GamePackage
 

@@ -1,8 +1,7 @@
-"""m,n,k and tic-tac-toe: a stone on any empty cell, so many in a line win.
+"""m,n,k games and tic-tac-toe: a stone on any empty cell, so many in a line win.
 
-Moves are cells. They are written by number, row by row from the top left
-(`rows`) or as on a numeric keypad, from the bottom left (`keypad`), or by
-letter and row (`letters`); letters are understood always.
+Moves are cells, numbered row by row from the top left (`rows`) or as on a numeric keypad, from the bottom
+left (`keypad`), or named by letter and row (`letters`); letters are always accepted.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from kibitz.games.view import View
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
-#: What the players are called, by how their pieces look.
+#: Names of the players by their pieces.
 CROSS_AND_RING, STONES = ("x", "o"), ("black", "white")
 
 
@@ -47,13 +46,15 @@ class Mnk(Game):
     search = SearchHints(
         options=(
             SearchOption(
-                Option(
-                    "forced", False, "see at once a win, a reply that is forced and a draw nobody can avoid"
-                ),
+                Option("forced", False, "detect wins, forced replies and unavoidable draws statically"),
                 at_best=True,
             ),
             SearchOption(
-                Option("images", False, "remember a position and its images once on large boards too"),
+                Option(
+                    "images",
+                    False,
+                    "share hash entries between symmetric positions on large boards",
+                ),
                 to_prove=True,
                 only_speed=True,
             ),
@@ -71,12 +72,12 @@ class Mnk(Game):
 
     @property
     def has_stones(self) -> bool:
-        """Whether black and white stones are played, as on large boards, instead of x and o."""
+        """Return whether black and white stones are used, as on large boards, instead of x and o."""
         return self.width * self.height > 25
 
     @property
     def title(self) -> str:
-        """Its name as people write it."""
+        """Return its display name."""
         misere = "misère " if self.values["misere"] else ""
         if (self.width, self.height, self.length) == (3, 3, 3):
             return f"{misere}tic-tac-toe"
@@ -87,19 +88,19 @@ class Mnk(Game):
 
     @cached_property
     def notation(self) -> Notation:
-        """Cells, and rows of cells."""
+        """Return cells, and rows of cells."""
         return MnkNotation(self)
 
     @cached_property
     def view(self) -> View:
-        """Crosses and rings."""
+        """Return crosses and rings."""
         from kibitz.games.mnk.view import MnkView
 
         return MnkView(self)
 
     @cached_property
     def text(self) -> GameText:
-        """Its rules in words for people."""
+        """Return its rules for people."""
         from kibitz.games.mnk.rules_text import mnk_text
 
         return mnk_text(
@@ -112,19 +113,19 @@ class Mnk(Game):
 
     @cached_property
     def teacher(self) -> Teacher:
-        """Names the lines that win."""
+        """Return the names of winning lines."""
         from kibitz.games.mnk.teacher import MnkTeacher
 
         return MnkTeacher(self)
 
     @cached_property
     def solving(self) -> AddedPieceHints:
-        """Facts for its solvers and tables."""
+        """Return facts for solvers and tables."""
         return AddedPieceHints(self)
 
     @cached_property
     def editor(self) -> Editor:
-        """Composes its positions from crosses and rings."""
+        """Return the editor of positions."""
         from kibitz.games.mnk.view import shapes_of
 
         shapes = shapes_of(self)

@@ -26,37 +26,37 @@ class MnkNotation(Notation):
 
     @cached_property
     def move_help(self) -> str:
-        """The span of the cells."""
+        """Return the range of cells."""
         return f"a move is a cell from {self._game.cell_names.span}"
 
     @cached_property
     def position_help(self) -> str:
-        """An empty board, if it is short."""
+        """Return an empty board, if it is short."""
         size = self._game.width * self._game.height
         empty = format_rows([0] * size, self._game.width, MARKS)
         return f"one looks like {empty if size <= 25 else '...'} with x, o and . for empty"
 
     def format_move(self, code: int, parts: tuple[int, ...]) -> str:
-        """The cell."""
+        """Return the cell."""
         return self._game.cell_names.text(parts[0])
 
     def parse_move(self, position: Position, text: str) -> Move:
-        """The move on the cell that a text names."""
+        """Parse a cell."""
         cell = self._game.cell_names.parse(text)
         if cell is None:
             raise self._bad_move(text)
         return self._game.codec.move(self._game.rules.pack([cell]))
 
     def why_illegal(self, position: Position, move: Move) -> str:
-        """Only an occupied cell is not allowed."""
+        """Return that the cell is occupied, the only reason."""
         return f"{move} is taken; choose an empty cell"
 
     def format_state(self, state: _core.State) -> str:
-        """Rows from the top: `xo./.x./...`."""
+        """Return rows from the top: `xo./.x./...`."""
         return format_rows(self._game.rules.describe(state), self._game.width, MARKS)
 
     def parse_state(self, text: str) -> _core.State:
-        """Read rows from the top, leniently."""
+        """Parse rows from the top, leniently."""
         return self._game.rules.assemble(
             parse_rows(text, self._game.width, self._game.height, _READ, self.position_help)
         )

@@ -1,11 +1,11 @@
-"""m,n,k: its rules in words for people."""
+"""The rules of m,n,k games for people."""
 
 from __future__ import annotations
 
 from kibitz.games.capabilities import GameText
 
-#: Who wins with best play, by width, height and length: 1 the first player, 0 nobody. Known for long,
-#: and each but the largest computed again by this project's tests.
+#: Known results by width, height and length: 1 the first player wins, 0 a draw. All but the largest are
+#: recomputed by the tests.
 _KNOWN = {
     (3, 3, 3): 0,
     (4, 3, 3): 1,
@@ -22,7 +22,7 @@ _KNOWN = {
 
 
 def mnk_text(width: int, height: int, length: int, first: str, *, misere: bool) -> GameText:
-    """What the options make of it."""
+    """Return the rules text."""
     ends = "loses" if misere else "wins"
     line = f"{length} in a line, across, down or diagonally"
     wide, high = max(width, height), min(width, height)
@@ -42,7 +42,7 @@ def mnk_text(width: int, height: int, length: int, first: str, *, misere: bool) 
 
 
 def _won(width: int, height: int, length: int) -> str:
-    """A game in which the first player fills a row in the middle, and the second plays below it."""
+    """Return a game in which the first player fills a row in the middle, and the second plays below it."""
     left, row = (width - length) // 2, (height + 1) // 2
     columns = "abcdefghijklmnopqrstuvwxyz"[left : left + length]
     pairs = " ".join(f"{column}{row + 1} {column}{row}" for column in columns[:-1])

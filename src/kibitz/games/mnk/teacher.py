@@ -1,4 +1,4 @@
-"""Explains lines and double threats in m,n,k, and names the lines that win."""
+"""Explanations of lines and double threats in m,n,k games."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kibitz.base.move import Move
 from kibitz.base.reason import Reason, join_words
 from kibitz.games.board_view import owned_lines
-from kibitz.games.line_effects import LineWords, StoneBoard, fork_effects, line_effects
+from kibitz.games.line_effects import LineNaming, StoneBoard, fork_effects, line_effects
 from kibitz.games.line_names import line_name
 from kibitz.games.position import Position
 from kibitz.games.teacher import Teacher
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Kind(enum.StrEnum):
-    """What a reason of this game claims."""
+    """A kind of reason."""
 
     PREPARES_FORK = "prepares two threats"
     STOPS_FORK = "stops two threats"
@@ -54,7 +54,7 @@ class MnkTeacher(Teacher):
         before = StoneBoard(tuple(game.rules.describe(position.state)), game.width, game.height, game.length)
         owner = position.turn + 1
         after = before.with_stone(cell, owner)
-        words = LineWords(
+        words = LineNaming(
             game.cell_names.text,
             lambda line: line_name(line, game.width, game.cell_names.text),
             game.side_name(position.turn),
@@ -71,7 +71,7 @@ class MnkTeacher(Teacher):
         ]
 
 
-def _misere(before: StoneBoard, after: StoneBoard, owner: int, words: LineWords) -> list[Reason]:
+def _misere(before: StoneBoard, after: StoneBoard, owner: int, words: LineNaming) -> list[Reason]:
     """Return the cells on which the player would complete a line from now on, and lose."""
     made = sorted(after.winning_cells(owner) - before.winning_cells(owner))
     if made:

@@ -1,4 +1,4 @@
-"""The pictures of m,n,k: crosses and rings, and stones on large boards."""
+"""The drawing of m,n,k games: crosses and rings, and stones on large boards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def shapes_of(game: Mnk) -> tuple[str, str]:
 
 
 class MnkView(View):
-    """A grid; small boards have the names of empty cells in them, others letters and numbers beside them."""
+    """A grid; small boards show the names of empty cells, others have letters and numbers at the edges."""
 
     def __init__(self, game: Mnk) -> None:
         self._game = game
@@ -30,7 +30,7 @@ class MnkView(View):
         self._names = game.cell_names
         self._small = not game.has_stones
         self.marks = None if self._small else (MARKS[1], MARKS[2])
-        #: Whether the names of empty cells are written in them.
+        #: Whether empty cells show their names.
         self._named_inside = self._small and not self._names.lettered
         self._labels = edge_labels(self._width, self._height)
 
@@ -43,7 +43,7 @@ class MnkView(View):
         paint: Paint = no_paint,
         flipped: bool = False,
     ) -> str:
-        """A grid with the numbers of empty cells on small boards, a lettered board on large ones."""
+        """Draw a grid with the numbers of empty cells on small boards, a lettered board on large ones."""
         cells = self._game.rules.describe(position.state)
         marked = last.parts[0] if last else -1
         if self._named_inside:
@@ -74,7 +74,7 @@ class MnkView(View):
         margin = len(str(self._height))
         lines = []
         for row in range(self._height):
-            # Gaps before, between and after the cells; the last move has brackets in its two.
+            # Gaps before, between and after the cells; the last move has brackets.
             gaps = [" "] * (self._width + 1)
             if marked // self._width == row and marked >= 0:
                 gaps[marked % self._width], gaps[marked % self._width + 1] = "[", "]"
@@ -88,12 +88,12 @@ class MnkView(View):
         return "\n".join([*lines, " " * (margin + 2) + paint(letters, "quiet")])
 
     def offset(self, move: Move) -> tuple[float, float]:
-        """The cell, counted from the middle of the board."""
+        """Return the cell's offset from the centre."""
         row, column = divmod(move.parts[0], self._width)
         return row - (self._height - 1) / 2, column - (self._width - 1) / 2
 
     def board(self, position: Position, *, last: Move | None = None) -> BoardView:
-        """Crosses and rings, or stones; a cell is touched to take it."""
+        """Return crosses and rings, or stones; a move is made by touching a cell."""
         cells = self._game.rules.describe(position.state)
         pieces = self._pieces
         return BoardView(
@@ -115,6 +115,6 @@ class MnkView(View):
 
     @cached_property
     def _pieces(self) -> list[list[Piece]]:
-        """A piece of each player on every cell."""
+        """Return a piece of each player on every cell."""
         cells, names, shapes = range(self._width * self._height), self._game.side_names, shapes_of(self._game)
         return [[Piece(cell, side, shapes[side], name=names[side]) for cell in cells] for side in (0, 1)]

@@ -37,7 +37,7 @@ class Numerical(Game):
         self, name: str, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]
     ) -> None:
         self.size = int(values["size"])
-        #: The greatest number, and how many cells there are.
+        #: Greatest number, and number of cells.
         self.highest = self.size * self.size
         self.target = int(values["target"]) or self.size * (self.highest + 1) // 2
         self._check_target()
@@ -56,38 +56,38 @@ class Numerical(Game):
 
     @property
     def title(self) -> str:
-        """Its name as people write it."""
+        """Return its display name."""
         size = "" if self.size == 3 else f" on {self.size}×{self.size}"
         return f"numerical tic-tac-toe{size}"
 
     @cached_property
     def notation(self) -> Notation:
-        """Cells with numbers, and rows of numbers."""
+        """Return cells with numbers, and rows of numbers."""
         return NumericalNotation(self)
 
     @cached_property
     def view(self) -> View:
-        """Numbers, and which are left."""
+        """Return numbers, and the unused ones."""
         from kibitz.games.numerical.view import NumericalView
 
         return NumericalView(self)
 
     @cached_property
     def text(self) -> GameText:
-        """Its rules in words for people."""
+        """Return its rules for people."""
         from kibitz.games.numerical.rules_text import numerical_text
 
         return numerical_text(self.size, self.target, self.side_names)
 
     @cached_property
     def solving(self) -> AddedPieceHints:
-        """Facts for its solvers and tables."""
-        # Tables of version 1 numbered positions in another way.
+        """Return facts for solvers and tables."""
+        # Version 1 had another index.
         return AddedPieceHints(self, rules_version=2)
 
     @cached_property
     def editor(self) -> Editor:
-        """Composes its positions from numbers."""
+        """Return the editor of positions."""
         pieces = (
             Piece(-1, self.owner(number), "number", str(number), str(number))
             for number in range(1, self.highest + 1)
@@ -96,13 +96,13 @@ class Numerical(Game):
 
     @cached_property
     def teacher(self) -> Teacher:
-        """Explains sums and the numbers left."""
+        """Return explanations of sums and unused numbers."""
         from kibitz.games.numerical.teacher import NumericalTeacher
 
         return NumericalTeacher(self)
 
     def numbers_of(self, side: int) -> list[int]:
-        """All numbers of a player, used or not."""
+        """Return all numbers of a player, used or not."""
         return list(range(1 if (side == 0) == self._first_odd else 2, self.highest + 1, 2))
 
     def owner(self, number: int) -> int:

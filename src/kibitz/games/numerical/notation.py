@@ -26,20 +26,20 @@ class NumericalNotation(Notation):
 
     @cached_property
     def move_help(self) -> str:
-        """The greatest number in the middle."""
+        """Return the greatest number in the centre as an example."""
         highest = self._game.highest
         middle = self._game.cell_names.text(highest // 2)
         return f"a move is a cell and a number, such as {middle}={highest}"
 
     @cached_property
     def position_help(self) -> str:
-        """Two numbers on the board; on 4×4 with commas."""
+        """Return a position with two numbers; on 4×4 with commas."""
         if self._game.size == 3:
             return "one looks like 1.2/.../... with . for empty"
         return "one looks like 1,.,.,16/.,.,.,./.,.,.,./.,.,.,. with . for empty"
 
     def split_moves(self, text: str) -> list[str]:
-        """Moves such as `5=9`, or a cell and a number apart: `5 9`."""
+        """Split moves such as `5=9`, or `5 9` with a blank."""
         parts = super().split_moves(re.sub(r" ?[=:] ?", "=", " ".join(text.split())))
         moves: list[str] = []
         while parts:
@@ -50,11 +50,11 @@ class NumericalNotation(Notation):
         return moves
 
     def format_move(self, code: int, parts: tuple[int, ...]) -> str:
-        """The cell and the number: `5=9`."""
+        """Return the cell and the number: `5=9`."""
         return f"{self._game.cell_names.text(parts[0])}={parts[1]}"
 
     def parse_move(self, position: Position, text: str) -> Move:
-        """The move on a cell with a number; what is wrong with either is said at once."""
+        """Parse a cell and a number; errors in either are reported at once."""
         parts = re.split(r"\s*[=:,;]\s*|\s+", text.strip())
         if len(parts) != 2 or not all(parts):
             raise self._bad_move(text)
@@ -74,7 +74,7 @@ class NumericalNotation(Notation):
         raise BadNotation("; ".join(filter(None, (about_cell, about_number))))
 
     def missing_parts(self, text: str) -> tuple[str, ...]:
-        """The number, after a cell alone."""
+        """Return the number, after a cell alone."""
         alone = re.fullmatch(r"[^\s=:,;]*\d[^\s=:,;]*", text.strip())
         return ("Number",) if alone else ()
 
@@ -84,7 +84,7 @@ class NumericalNotation(Notation):
         return int(text) if 1 <= int(text) <= self._game.highest else None
 
     def why_illegal(self, position: Position, move: Move) -> str:
-        """What is wrong with the cell, the number, or both."""
+        """Return what is wrong with the cell, the number, or both."""
         cell, number = move.parts
         reasons = self._about_cell(position, cell), self._about_number(position, number)
         return f"{move}: {'; '.join(filter(None, reasons))}"
@@ -104,7 +104,7 @@ class NumericalNotation(Notation):
         return ""
 
     def format_state(self, state: _core.State) -> str:
-        """Rows from the top: `1.2/.../..9`; with commas on 4×4, where numbers have two digits."""
+        """Return rows from the top: `1.2/.../..9`; with commas on 4×4, which has two-digit numbers."""
         cells = [str(number or ".") for number in self._game.rules.describe(state)]
         between = "" if self._game.highest < 10 else ","
         return "/".join(
@@ -113,8 +113,8 @@ class NumericalNotation(Notation):
         )
 
     def parse_state(self, text: str) -> _core.State:
-        """Read rows from the top, with or without commas or blanks between cells."""
-        # Blanks are made one first: a pattern that tries each of a long run takes the square of its length.
+        """Parse rows from the top, with or without commas or blanks between cells."""
+        # Collapse blanks first: a pattern over long runs takes quadratic time.
         text = re.sub(r"\s+", lambda run: "\n" if "\n" in run[0] else " ", text.strip())
         rows = re.split(r"\s?[/|\n]\s?", text)
         if len(rows) != self._game.size:

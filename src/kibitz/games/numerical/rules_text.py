@@ -1,4 +1,4 @@
-"""Numerical tic-tac-toe: its rules in words for people."""
+"""The rules of numerical tic-tac-toe for people."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from kibitz.games.capabilities import GameText
 
 
 def numerical_text(size: int, target: int, sides: tuple[str, str]) -> GameText:
-    """What the options make of it."""
+    """Return the rules text."""
     highest = size * size
     known = {
         (3, 15, "odd"): "solved (the first player wins)",

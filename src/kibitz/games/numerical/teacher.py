@@ -1,4 +1,4 @@
-"""Sentences about numerical tic-tac-toe: which sums are still open, and which numbers run out."""
+"""Explanations of numerical tic-tac-toe: open sums, and numbers that run out."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from kibitz.games.teacher import Teacher
 if TYPE_CHECKING:
     from kibitz.games.numerical.game import Numerical
 
-#: Fewer open lines than this are named.
+#: Number of open lines below which they are named.
 _FEW = 3
-#: A player with no more numbers than this is about to run out.
+#: Number of unused numbers from which a player is about to run out.
 _SCARCE = 2
 
 
 class Kind(enum.StrEnum):
-    """What a reason of this game claims."""
+    """A kind of reason."""
 
     FILLS = "fills a line with another sum"
     CLOSES = "closes a line"
@@ -36,7 +36,7 @@ class Kind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """The numbers on a board, 0 for an empty cell, and what may still become of its lines."""
+    """The numbers on a board, 0 for an empty cell, and the prospects of its lines."""
 
     numbers: tuple[int, ...]
     size: int
@@ -44,35 +44,35 @@ class Sums:
 
     @property
     def unused(self) -> list[int]:
-        """The numbers that are not on the board."""
+        """Return the unused numbers."""
         return [n for n in range(1, len(self.numbers) + 1) if n not in self.numbers]
 
     def lines(self) -> list[tuple[int, ...]]:
-        """Rows, columns and the two diagonals."""
+        """Return rows, columns and the two diagonals."""
         return list(lines_of(self.size, self.size, self.size))
 
     def total(self, line: Sequence[int]) -> int:
-        """What a line sums to so far."""
+        """Return the current sum of a line."""
         return sum(self.numbers[cell] for cell in line)
 
     def gaps(self, line: Sequence[int]) -> int:
-        """How many cells of a line are empty."""
+        """Return the number of empty cells of a line."""
         return sum(not self.numbers[cell] for cell in line)
 
     def is_open(self, line: Sequence[int]) -> bool:
-        """Whether numbers that are left can fill a line to the sum that wins."""
+        """Return whether unused numbers can complete a line to the winning sum."""
         gaps, missing = self.gaps(line), self.target - self.total(line)
         return gaps > 0 and any(sum(some) == missing for some in itertools.combinations(self.unused, gaps))
 
     def with_number(self, cell: int, number: int) -> Sums:
-        """The board with one number more."""
+        """Return the board with one more number."""
         numbers = list(self.numbers)
         numbers[cell] = number
         return Sums(tuple(numbers), self.size, self.target)
 
 
 class NumericalTeacher(Teacher):
-    """Explains which sums a number closes, and which numbers run out."""
+    """Explains sums that a number closes, and numbers that run out."""
 
     tells_captures = True
 
@@ -92,7 +92,7 @@ class NumericalTeacher(Teacher):
         return f"{line_name(line, self._game.size, self._game.cell_names.text)}: {terms}"
 
     def effects(self, position: Position, move: Move) -> list[Reason]:
-        """Return the lines that a number fills or closes, and the numbers that are left."""
+        """Return the lines that a number fills or closes, and the unused numbers."""
         game, (cell, number) = self._game, move.parts
         return _sum_reasons(
             self._sums(position), cell, number, game.cell_names.text, game.side_names, position.turn
@@ -102,7 +102,7 @@ class NumericalTeacher(Teacher):
 def _sum_reasons(
     before: Sums, cell: int, number: int, name: Callable[[int], str], sides: tuple[str, str], turn: int
 ) -> list[Reason]:
-    """What a number on a cell does to the lines, and to what the players have left; `turn` is who writes."""
+    """Return the effects of a number on the lines and the unused numbers; `turn` writes it."""
     after = before.with_number(cell, number)
     named = {line: line_name(line, before.size, name) for line in before.lines()}
     reasons = []
@@ -124,7 +124,7 @@ def _sum_reasons(
 
 
 def _left(after: Sums, named: dict[tuple[int, ...], str], sides: tuple[str, str], turn: int) -> list[Reason]:
-    """What is still to be played for, near the end."""
+    """Return the remaining prospects near the end."""
     still = [name for line, name in named.items() if after.is_open(line)]
     if not still:
         return [Reason(Kind.OPEN_LINES, f"leaves no line that can still make {after.target}: a draw")]

@@ -1,4 +1,4 @@
-"""The pictures of numerical tic-tac-toe: numbers, and which of them are left."""
+"""The drawing of numerical tic-tac-toe: numbers, and the unused ones."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _ROLES = ("first", "second")
 
 
 class NumericalView(View):
-    """A grid of numbers, with the numbers left below it."""
+    """A grid of numbers, with the unused ones below it."""
 
     def __init__(self, game: Numerical) -> None:
         self._game = game
         self._names = game.cell_names
         self._labels = edge_labels(game.size, game.size)
         self._numbers = [game.numbers_of(side) for side in (0, 1)]
-        #: The owner of each number; that of 0 says nothing.
+        #: The owner of each number; that of 0 is unused.
         self._owners = [game.owner(number) for number in range(game.highest + 1)]
 
     def draw(
@@ -36,7 +36,7 @@ class NumericalView(View):
         paint: Paint = no_paint,
         flipped: bool = False,
     ) -> str:
-        """The board, the names of its free cells beside it, and the unused numbers below."""
+        """Draw the board, the names of its free cells beside it, and the unused numbers below."""
         across, cross, down = ("─", "┼", "│") if unicode else ("-", "+", "|")
         empty = "·" if unicode else "."
         numbers = self._game.rules.describe(position.state)
@@ -69,7 +69,7 @@ class NumericalView(View):
         return f"{label:<10} {paint(self._unused(side, numbers), _ROLES[side])}"
 
     def board(self, position: Position, *, last: Move | None = None) -> BoardView:
-        """Numbers; a cell is touched and a number chosen."""
+        """Return the numbers; a move is made by touching a cell and choosing a number."""
         game = self._game
         cells = game.rules.describe(position.state)
         lines = lines_of(game.size, game.size, game.size) if position.is_over else ()

@@ -1,1 +1,1 @@
-"""Games written in Python: what their author subclasses, and how they become a `Game`."""
+"""Games written in Python: the author's base class, and the adapter to `Game`."""

@@ -1,4 +1,4 @@
-"""Checks for games written in Python: methods are called twice and compared, and pictures are drawn."""
+"""Checks of Python games: methods must be pure and consistent, and pictures valid."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from kibitz.games.python_game.node import Node, shorten
 
 T = TypeVar("T")
 
-#: The most moves of a position that are all checked.
+#: Moves per position that are all checked.
 _MOST = 200
-#: The public names of `PythonGame`.
+#: Public names of `PythonGame`.
 _KNOWN = {*OPTIONAL_METHODS, *(name for name in vars(PythonGame) if not name.startswith("_"))}
 
 
@@ -32,13 +32,13 @@ def misspelt(game: PythonGameAdapter) -> Iterator[str]:
             continue
         if near := difflib.get_close_matches(name.lower(), _KNOWN, n=1, cutoff=0.8):
             yield (
-                f"{game.python_rules.where}: nobody asks the method {name}; is it {near[0]}? "
+                f"{game.python_rules.where}: unknown method {name}; did you mean {near[0]}? "
                 "A helper's name may begin with an underscore"
             )
 
 
 def some_of(items: Sequence[T]) -> Sequence[T]:
-    """Return all items, or an even sample of very many: the more there are, the longer each takes."""
+    """Return all items, or an even sample of very many."""
     most = max(10, min(_MOST, _MOST * 1_000 // max(1, len(items))))
     return items[:: -(-len(items) // most)] if len(items) > most else items
 
@@ -227,7 +227,7 @@ def _check_compiled(position: Position) -> Iterator[str]:
             yield from differs(f"play with {moves[index]}", after, game.numbers_of(node.child(index)))
 
 
-#: The earlier checks explain failures of the later ones.
+#: Ordered so that earlier checks explain failures of later ones.
 PYTHON_GAME_CHECKS = [
     _check_compiled,
     _check_pure,

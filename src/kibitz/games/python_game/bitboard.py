@@ -1,4 +1,4 @@
-"""A set of up to 64 cells in one number."""
+"""Bitboards: sets of up to 64 cells in one number."""
 
 from __future__ import annotations
 

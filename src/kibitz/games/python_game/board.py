@@ -1,4 +1,4 @@
-"""The board of a game written in Python, which its author describes in a few lines."""
+"""Declarative boards for games written in Python."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from kibitz.games.board_view import GROUNDS, BoardView, Gesture, Piece
 from kibitz.games.cells import edge_labels, letter_names, parse_cell_name
 from kibitz.games.piece_figures import PALETTE
 
-#: A piece: its side (0 or 1), its shape, and the text on it, if any.
+#: A piece: its side (0 or 1), its shape, and optional text.
 BoardPiece = tuple[int, str] | tuple[int, str, str]
-#: The gesture of a move: a cell to touch, or the cells a piece comes from and goes to.
+#: A gesture: a target cell, or origin and target.
 Touch = int | tuple[int, int]
 
 
@@ -46,9 +46,9 @@ class Board:
     touch: Mapping[Any, Touch] | None = None
     #: grid, felt, open, checks, rack, points or plain.
     ground: str = "grid"
-    #: The colours of the two sides: white, black, red, blue or yellow.
+    #: Colours of the two sides: white, black, red, blue or yellow.
     colours: tuple[str, str] = ("red", "blue")
-    #: Lines that lead from one cell to another, as on the board of a mill game.
+    #: Lines between two cells, as on the board of a mill game.
     links: Iterable[tuple[int, int]] = ()
     #: Whether pieces fall from above, so that a move is a column.
     falls: bool = False
@@ -118,9 +118,9 @@ def _cells_in(text: str, board: Board) -> tuple[int, ...]:
     return tuple(cell for cell in cells if cell is not None) if None not in cells else ()
 
 
-#: What pieces of the two sides are in text pictures.
+#: Names of the two sides' pieces in text pictures.
 TEXT_MARKS = ("x", "o")
-#: The symbols of shapes that nobody owns.
+#: Symbols of unowned shapes.
 _SYMBOLS = {"dot": "+", "across": "-", "down": "|"}
 
 

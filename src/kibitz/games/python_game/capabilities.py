@@ -41,7 +41,7 @@ class PythonNotation(Notation):
 
     @cached_property
     def position_help(self) -> str:
-        """An example: the first position. Empty if it fails, as its error shows when it is asked for."""
+        """Return an example: the start position. Empty if it fails, as the error appears when it is used."""
         with contextlib.suppress(BadGame):
             return f"one looks like {self._rules.start_node().text}"
         return ""
@@ -64,7 +64,7 @@ class PythonNotation(Notation):
                     return move
         allowed = ", ".join(move.text for move in position.moves[:10])
         more = ", ..." if len(position.moves) > 10 else ""
-        raise BadNotation(f"{quoted(text)} is not a move here; allowed are {allowed}{more}")
+        raise BadNotation(f"{quoted(text)} is not a move here; the legal moves are {allowed}{more}")
 
     def split_moves(self, text: str) -> list[str]:
         """Return the text as one move: an author's notation may contain blanks and commas."""
@@ -148,7 +148,7 @@ class PythonView(View):
 
     @property
     def marks(self) -> tuple[str, str] | None:  # type: ignore[override]  # follows from the author's board
-        """What pieces without a text are drawn as, where the sides are called by other names."""
+        """Return the symbols of pieces without text, if they differ from the sides' names."""
         definition = self._rules.game
         if definition.board is None or definition.draw is not None:
             return None
@@ -183,7 +183,7 @@ class PythonView(View):
 class PythonTeacher(Teacher):
     """The author's reasons, and names of wins and draws."""
 
-    #: The methods of which an author defines at least one.
+    #: An author defines at least one of these methods.
     METHODS = ("reasons", "name_win", "name_draw")
 
     def __init__(self, game: PythonGameAdapter) -> None:
@@ -212,7 +212,7 @@ class PythonTeacher(Teacher):
         return self._name("name_draw", self._game.node(position.state).state)
 
     def _name(self, method: str, *arguments: Any) -> str:
-        """Return what a method returns, which may be empty; empty if the author did not define it."""
+        """Return the text of a method; empty if the author did not define it."""
         if getattr(self._rules.game, method) is None:
             return ""
         name = self._rules.call(method, *arguments)
@@ -256,24 +256,24 @@ class ExactMethod:
 
 
 def exact_value(node: Node) -> Value | None:
-    """Return the mover's value of a position that is over or that the author knows; BadGame for nonsense."""
-    said = node._said if node.result else node.rules.call("exact", node.state)
-    return None if said is None else _value(node, said)
+    """Return the mover's exact value of a finished or known position; BadGame if it is invalid."""
+    answer = node._said if node.result else node.rules.call("exact", node.state)
+    return None if answer is None else _value(node, answer)
 
 
-def _value(node: Node, said: Any) -> Value:
+def _value(node: Node, answer: Any) -> Value:
     plies = 0 if node.result else None
-    if node.rules.points is not None and isinstance(said, int) and not isinstance(said, bool):
+    if node.rules.points is not None and isinstance(answer, int) and not isinstance(answer, bool):
         low, high = node.rules.points
-        if low <= said <= high:
-            return Points(said if node.mover is Side.FIRST else -said, average=node.rules.has_chance)
-    elif node.rules.points is None and isinstance(said, str) and said in OUTCOMES:
-        if said == "draw":
+        if low <= answer <= high:
+            return Points(answer if node.mover is Side.FIRST else -answer, average=node.rules.has_chance)
+    elif node.rules.points is None and isinstance(answer, str) and answer in OUTCOMES:
+        if answer == "draw":
             return Draw(plies)
-        wins = said == "win" or (said in ("first", "second") and said == str(node.mover))
+        wins = answer == "win" or (answer in ("first", "second") and answer == str(node.mover))
         return Win(plies) if wins else Loss(plies)
     raise node.rules.mistake(
-        f"exact({shorten(node.state)}) must be None or what outcome() may say, not {shorten(said)}"
+        f"exact({shorten(node.state)}) must be None or a result as of outcome(), not {shorten(answer)}"
     )
 
 

@@ -1,6 +1,6 @@
 """Test the rules of a game for contradictions by playing random games.
 
-The checks are made for games written in Python; the built-in games pass through them as well.
+Made for games written in Python; the built-in games pass as well.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from kibitz.games.position import Position
 from kibitz.games.python_game.answer_checks import PYTHON_GAME_CHECKS, misspelt, some_of
 from kibitz.games.python_game.game import PythonGameAdapter
 
-#: The moves after which a game counts as endless.
+#: Number of moves after which a game counts as endless.
 LONGEST_GAME = 10_000
-#: The positions of each game that are checked; the rest is only played.
+#: Checked positions per game; the rest is only played.
 LOOKED_AT = 500
-#: The total of legal moves after which a check ends early, as some positions have very many.
+#: Limit of the total number of legal moves.
 MOST_MOVES = 2_000_000
 
 #: Yields the problems of a position.
@@ -31,27 +31,27 @@ Check = Callable[[Position], Iterator[str]]
 
 @dataclass
 class Report:
-    """The extent of a check, and the problems that it found, each once."""
+    """Scope of a check, and its problems without duplicates."""
 
     game: str
     games: int = 0
     positions: int = 0
-    #: Games that ended because positions came back.
+    #: Number of games that ended by repetition.
     endless: int = 0
     #: Legal moves of all positions.
     moves: int = 0
-    #: The most legal moves of one position.
+    #: Maximum legal moves of one position.
     widest: int = 0
-    #: Moves played in the latest game.
+    #: Moves of the latest game.
     ply: int = 0
-    #: Whether it ended before all games were played, because there was too much to check.
+    #: Whether the check ended early because of its limit.
     cut_short: bool = False
     problems: list[str] = field(default_factory=list)
-    #: Deprecated names that the game uses, which are no problems.
+    #: Deprecated names, which are no problems.
     notes: list[str] = field(default_factory=list)
 
     def add(self, problem: str) -> None:
-        """Note a problem, once."""
+        """Add a problem unless it is known."""
         if problem not in self.problems:
             self.problems.append(problem)
 
@@ -138,25 +138,25 @@ def _random_game(game: Game, rng: Random, report: Report) -> Iterator[Position]:
             report.add(f"a random game had no end after {LONGEST_GAME:,} moves")
             return
         report.endless += game.rules.result(position.state) == 0
-        for problem in _check_again(position, played):
+        for problem in _check_replay(position, played):
             report.add(problem)
     except KibitzError as error:
         report.add(str(error))
 
 
-def _check_again(position: Position, played: list[Move]) -> Iterator[str]:
-    """Check that the same moves lead to the same position again."""
+def _check_replay(position: Position, played: list[Move]) -> Iterator[str]:
+    """Check that replaying the moves leads to the same position."""
     try:
-        again = position.game.start().play(*played)
+        replayed = position.game.start().play(*played)
     except KibitzError as error:
         yield (
             f"the same moves led to {position} and could not be played again ({error}): "
             "a method gives another answer when asked again"
         )
         return
-    if again != position or str(again) != str(position):
+    if replayed != position or str(replayed) != str(position):
         yield (
-            f"the same moves led to {position} and then to {again}: "
+            f"the same moves led to {position} and then to {replayed}: "
             "a method gives another answer when asked again"
         )
 
@@ -170,20 +170,20 @@ def _check_end(position: Position) -> Iterator[str]:
 def _check_text(position: Position) -> Iterator[str]:
     text = str(position)
     try:
-        again = position.game.position(text)
+        replayed = position.game.position(text)
     except KibitzError as error:
         yield f"the text of a position can't be read back: {error}"
         return
-    if again != position or str(again) != text:
-        yield f"the position {text} reads back as {again}"
-    elif again.key != position.key:
+    if replayed != position or str(replayed) != text:
+        yield f"the position {text} reads back as {replayed}"
+    elif replayed.key != position.key:
         yield f"the position {text} has another key when it is read back"
 
 
 def _check_moves(position: Position) -> Iterator[str]:
     for move in some_of(position.moves):
         if position.game.repetition is not None and position.game.repetition.forbidden:
-            break  # what is allowed depends on what came before
+            break  # legality depends on the history
         if position.move(position.write(move)) != move:
             yield f"the move {move} in {position} reads back as another one from {position.write(move)!r}"
         if position.move(str(move)) != move:

@@ -37,7 +37,7 @@ class PythonCodec(MoveCodec):
         for allowed in position.moves:
             if allowed == move:
                 return allowed.code
-        raise IllegalMove(f"{quoted(str(move))} is not allowed here")
+        raise IllegalMove(f"{quoted(str(move))} is not legal here")
 
     def moves(self, position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
         """Return the moves at these indexes of one position's list."""

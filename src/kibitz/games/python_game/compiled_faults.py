@@ -1,4 +1,4 @@
-"""Explain faults of compiled methods: the interpreter makes the same call again and names the line."""
+"""Diagnosis of faults in compiled methods: the interpreter repeats the call and names the line."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from kibitz.games.python_game.game import PythonGameAdapter
 from kibitz.games.python_game.node import Node, shorten
 
 _TOO_MANY = -2
-#: What only compiled methods refuse, so that the interpreter need not be asked (it might never end).
+#: Faults that only compiled code reports; the interpreter might never end.
 _ENDLESS = "a loop that does not end"
 
 
 def explain(identity: str, method: str, status: int, numbers: Sequence[int], argument: int) -> NoReturn:
-    """Raise BadGame that says what is wrong with a call of a method."""
+    """Raise BadGame with the reason for a failed call of a compiled method."""
     game = COMPILED_GAMES.get(identity)
     if game is None:
         raise BadGame(f"a compiled method of {identity} failed: {method}")
@@ -48,7 +48,7 @@ def _steps() -> str:
 
 
 def _replay(game: PythonGameAdapter, node: Node, method: str, argument: int) -> None:
-    """Make a call again in the interpreter; its mistakes are raised."""
+    """Repeat a call in the interpreter, which raises the error."""
     if method == "play":
         game.python_rules.call("play", node.state, argument)
     elif method == "moves":

@@ -1,4 +1,4 @@
-"""A game written in Python with its methods compiled: machine code from the cache, or made now."""
+"""Compiled Python games: machine code from the cache, or compiled now."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ if TYPE_CHECKING:
     from kibitz.games.python_game.compiler.machine_code import MachineCode
     from kibitz.games.python_game.game import PythonGameAdapter
 
-#: Games with compiled rules by their identity in the core, for explaining a fault.
+#: Compiled games by their identity in the core, for diagnosing faults.
 COMPILED_GAMES: weakref.WeakValueDictionary[str, PythonGameAdapter] = weakref.WeakValueDictionary()
 
-#: The games of which it was said that they are not compiled.
-_told: set[str] = set()
+#: Games for which the notice was printed.
+_notified: set[str] = set()
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """The compiled methods of a game."""
+    """Compiled methods of a game."""
 
-    #: Addresses of functions by the names of the methods.
+    #: Function addresses by method name.
     addresses: dict[str, int]
-    #: Bytes of a state, and where the side to move is if no field says it.
+    #: Bytes of a state, and the offset of the side to move if no field has it.
     size: int
     side_offset: int
-    #: The places where a method may fail: method, line and what is wrong, by their numbers from 1.
+    #: Sites where a method may fail: method, line and reason, numbered from 1.
     sites: tuple[tuple[str, int, str], ...]
 
 
 class WithoutCompiling(Exception):
-    """Raised if a game can't be compiled; it says why."""
+    """Raised with the reason why a game can't be compiled."""
 
 
 def compile_game(game: PythonGame) -> Compiled:
-    """Return the compiled methods of a game; WithoutCompiling says why there are none."""
+    """Return the compiled methods of a game; WithoutCompiling gives the reason if there are none."""
     if not has_layout(type(game)):
         raise WithoutCompiling("it has no class State, which declares the fields of its positions")
     try:
@@ -63,7 +63,7 @@ def compile_game(game: PythonGame) -> Compiled:
 
 
 def _identity(game: PythonGame) -> list[str]:
-    """Return texts that tell a game from others: its source, its options and its layout."""
+    """Return texts that identify a game: its source, options and layout."""
     cls = type(game)
     texts = [cls.__module__, cls.__qualname__, repr(game), repr(game.State._fields)]
     for base in cls.__mro__:
@@ -98,25 +98,25 @@ def _made(game: PythonGame) -> MachineCode:
 
 
 def _is_valid(game: PythonGame, about: dict[str, Any]) -> bool:
-    """Return whether everything that the code was made from is still the same."""
+    """Return whether the inputs of the compiled code are unchanged."""
     from kibitz.games.python_game.compiler.dependencies import current_digest
 
     return all(current_digest(game, module, name) == digest for module, name, digest in about["constants"])
 
 
-def tell_once(where: str, why: str) -> None:
-    """Say on standard error that a game runs as Python, once for each game."""
-    if where not in _told:
-        _told.add(where)
-        print(f"{where} runs as Python, not compiled: {why}", file=sys.stderr)
+def notify_once(where: str, reason: str) -> None:
+    """Print on standard error that a game runs as Python, once per game."""
+    if where not in _notified:
+        _notified.add(where)
+        print(f"{where} runs as Python, not compiled: {reason}", file=sys.stderr)
 
 
 def layout_text(game: PythonGame) -> str:
-    """Return a text that tells layouts apart, such as b64+b for 64 cells and a number of one byte."""
+    """Return a text that identifies the layout, such as b64+b for 64 cells and a one-byte number."""
     return "+".join(f"{field.kind.code}{field.length or ''}" for field in game.State._fields)
 
 
 def describe_layout(game: PythonGame) -> list[tuple[int, int, int]]:
-    """Return offset, size and count of each field, as the core takes them."""
+    """Return offset, size and count of each field for the core."""
     fields = game.State._fields
     return [(field.offset, field.kind.size, field.length or 1) for field in fields]

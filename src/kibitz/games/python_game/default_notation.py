@@ -1,8 +1,8 @@
-"""The default notation of positions of games written in Python.
+"""Default notation of positions of Python games.
 
 A position consists of numbers, texts, None, tuples, frozensets, and of named tuples, frozen dataclasses and
-enums that the game's file defines. Its text is Python's own notation with the members of sets in order: the
-same for equal positions, in every process.
+enums that the game's file defines. Its text is Python's own notation with the members of sets in order: equal
+for equal positions, in every process.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kibitz.games.python_game.state import State
 
 _PLAIN = (int, float, str, bytes, bool, type(None))
 _LONGEST = 10_000
-#: Longer texts may be nested too deeply to be read again, which `repr` does not always refuse.
+#: Maximum length, since longer texts may be nested too deeply to parse, which `repr` does not always detect.
 _SHORT = 2_000
 _MOSTLY = (tuple, str, int)
 _UNUSUAL = re.compile(r"[{<=]|inf|nan|\[| at 0x|set")
@@ -88,7 +88,7 @@ def _text(value: Any) -> str:
 
 
 def parse_state(text: str, known: Mapping[str, Any]) -> Any:
-    """Return the position that a text describes; `known` holds the classes that it may name."""
+    """Parse a position; `known` has the classes that it may name."""
     if len(text) > _LONGEST:
         raise BadNotation(f"{quoted(text)} is too long for a position")
     try:
@@ -130,8 +130,8 @@ def _instance(node: ast.Call, known: Mapping[str, Any]) -> Any:
 
 
 def _class(name: str, known: Mapping[str, Any], kind: type, also: Callable[[Any], bool] | None = None) -> Any:
-    """Return a class of the game's file if it has the right kind; nothing else is ever called."""
+    """Return a class of the game's file if it has the right kind; other names are never called."""
     found = known.get(name)
     if isinstance(found, type) and (issubclass(found, kind) or (also is not None and also(found))):
         return found
-    raise ValueError(f"{name} is nothing that a position is made of")
+    raise ValueError(f"{name} can't be part of a position")

@@ -27,7 +27,7 @@ from kibitz.games.python_game.state import (
 if TYPE_CHECKING:
     from kibitz.games.python_game.board import Board
 
-#: The results that `outcome` may return besides points: the winner, or the result for the side to move.
+#: Results of `outcome` besides points: the winner, or the result for the side to move.
 OUTCOMES = ("first", "second", "draw", "win", "loss")
 
 
@@ -52,31 +52,31 @@ class PythonGame(ABC):
     name: ClassVar[str] = ""
     options: ClassVar[tuple[Option, ...]] = ()
     side_names: ClassVar[tuple[str, str]] = ("the first player", "the second player")
-    #: The meaning of a repeated position. By default the third occurrence is a draw in games without dice.
+    #: The repetition rule. By default the third occurrence is a draw in games without dice.
     repetition: ClassVar[Repetition | None] = None
-    #: Whether both sides have the same moves in every position and who can't move loses: then positions have
-    #: nimbers (`kibitz.nimber`).
+    #: Whether the game is impartial (same moves for both sides, and who can't move loses), so that positions
+    #: have nimbers (`kibitz.nimber`).
     impartial: ClassVar[bool] = False
     #: The least and the greatest outcome, if `outcome` returns points: the first player's less the second's.
     #: May be a property that depends on options.
     score_range: Any = None
-    #: The rules in two lines, in full with a paragraph each, and what is known of the game. By default the
-    #: docstring of the class stands in.
+    #: The rules in two lines, in full with a paragraph each, and known results. By default from the docstring
+    #: of the class.
     text_summary: ClassVar[str] = ""
     text_rules: ClassVar[tuple[str, ...]] = ()
     text_known: ClassVar[str] = ""
-    #: The search behind hints and analyses: negascout, or mcts if nothing evaluates positions well.
+    #: The search for hints and analyses: negascout, or mcts if there is no good static evaluation.
     search_best: ClassVar[str] = "negascout"
 
-    #: Whether the methods are compiled to machine code; they keep to a part of Python.
+    #: Whether the methods are compiled to machine code; they must keep to a subset of Python.
     compiled: ClassVar[bool] = False
 
-    #: Former names that this class defines or inherits, each with its present name.
+    #: Deprecated names that this class defines or inherits, with their replacements.
     _former: ClassVar[dict[str, str]] = {}
 
     def __init_subclass__(cls, **arguments: Any) -> None:
         super().__init_subclass__(**arguments)
-        adopt_former_names(cls, cls, vars(cls), stacklevel=4)  # ABCMeta.__new__ stands between
+        adopt_former_names(cls, cls, vars(cls), stacklevel=4)  # for ABCMeta.__new__
         declared = vars(cls).get("State")
         if isinstance(declared, type) and issubclass(declared, State):
             cls.State = StateAttribute(declared)
@@ -87,7 +87,7 @@ class PythonGame(ABC):
                         setattr(cls, name, adapt(method))
 
     def __init__(self, **values: OptionValue) -> None:
-        """Set every option: to the value given, else to its default."""
+        """Set every option to the given value or its default."""
         cls = type(self)
         refuse_names(cls)
         for option, value in resolve_options(cls.options, values, cls.__name__).items():
@@ -117,13 +117,13 @@ class PythonGame(ABC):
         with a `score_range`, the first player's points less the second's.
         """
 
-    # Optional methods. Each is None here, so that Kibitz knows whether the author defined it. Type checkers
-    # see methods, so that a subclass may define them as such.
+    # Optional methods. Each is None here, so that Kibitz knows whether the author defined it; type checkers
+    # see methods.
 
     if TYPE_CHECKING:
 
         def turn(self, state: Any, /) -> str:
-            """Return who acts, unless players just alternate: "first", "second" or "chance"."""
+            """Return who acts, if players don't alternate: "first", "second" or "chance"."""
 
         def chances(self, state: Any, /) -> Mapping[Any, float] | Iterable[tuple[Any, float]]:
             """Return the probability of each move if `turn` is "chance", or yield moves with theirs."""
@@ -171,10 +171,10 @@ class PythonGame(ABC):
             """Return reasons for or against a move, each the rest of a sentence that begins with "it"."""
 
         def name_win(self, state: Any, move: Any, /) -> str:
-            """Return the name of a win at once, such as "row 1-2-3"; empty if it has none."""
+            """Return the name of an immediate win, such as "row 1-2-3"; empty if it has none."""
 
         def name_draw(self, state: Any, /) -> str:
-            """Return the name of the draw that a position is, such as "stalemate"; empty if it has none."""
+            """Return the name of a drawn position, such as "stalemate"; empty if it has none."""
 
         def actions(self) -> Iterable[Any]:
             """Return every move of the game in a fixed order, which numbers them for learning.
@@ -185,7 +185,7 @@ class PythonGame(ABC):
         def encode(self, state: Any, /) -> Any:
             """Return a position as planes of numbers for learning: a list of planes, each a list of rows."""
 
-        #: The class of positions with a fixed layout, made from the class `State` in an author's class.
+        #: Class of positions with a fixed layout, made from the class `State` in an author's class.
         State: Any
 
         def __getattr__(self, option: str) -> Any:
@@ -198,7 +198,7 @@ class PythonGame(ABC):
         State = None
 
 
-#: The methods that a game may have besides the four that it must have.
+#: Optional methods besides the four required ones.
 OPTIONAL_METHODS = (
     *("turn", "chances", "roller", "evaluate", "canonical", "tier", "exact"),
     *("format_move", "format_move_in", "format_state", "parse_state", "draw", "board", "svg"),
@@ -212,7 +212,7 @@ def has_layout(cls: type[PythonGame]) -> bool:
 
 
 def refuse_names(cls: type[PythonGame]) -> None:
-    """Refuse an option whose name has another meaning: its value would replace that attribute."""
+    """Raise BadGame for an option whose name is an attribute of a game."""
     for option in cls.options:
         taken = getattr(cls, option.name, None)
         if hasattr(PythonGame, option.name) or callable(taken) or hasattr(taken, "__set__"):

@@ -1,4 +1,4 @@
-"""The arrays of positions and moves of a game written in Python."""
+"""Arrays of positions and moves of Python games."""
 
 from __future__ import annotations
 
@@ -91,21 +91,21 @@ def _default_planes(
 
 
 class PythonActions(Actions):
-    """Action numbers by the author's list of moves, or by the moves that were met.
+    """Action numbers by the author's list of moves, or by the moves found.
 
-    A small game is explored completely, others by random games; the moves met are numbered in the order of
-    their texts.
+    A small game is explored completely, others by random games; moves are numbered in the order of their
+    texts.
     """
 
     _MOST_POSITIONS = 5_000
     _RANDOM_GAMES = 200
-    #: The most moves to generate in either, as a position may have very many.
+    #: Limit of generated moves in both cases.
     _MOST_MOVES = 2_000_000
 
     def __init__(self, game: PythonGameAdapter) -> None:
         super().__init__(game)
         self._rules = game.python_rules
-        #: Whether every move of the game is known to have a number.
+        #: Whether every move of the game has a number.
         self._complete = False
 
     def __len__(self) -> int:
@@ -118,7 +118,7 @@ class PythonActions(Actions):
         return {text: number for number, text in enumerate(texts)}
 
     def listed(self) -> list[str] | None:
-        """Return the texts of every move, if the author lists them."""
+        """Return the texts of the author's list of moves, if any."""
         if self._rules.game.actions is None:
             return None
         said = self._rules.call("actions")
@@ -132,11 +132,11 @@ class PythonActions(Actions):
         return texts
 
     def check_complete(self) -> None:
-        """Refuse moves without a number, as far as random games meet any; BadOption names one."""
+        """Raise BadOption for a move without a number, as far as random games find one."""
         _ = self._known  # first, as this may explore the whole game
         if self._complete:
             return
-        # Other games than those by which moves were numbered.
+        # Other random games than those that numbered the moves.
         for position in self._random_games(seed=1):
             self.numbers(position)
         self._complete = True

@@ -35,7 +35,7 @@ from kibitz.games.python_game.compiled_game import (
     compile_game,
     describe_layout,
     layout_text,
-    tell_once,
+    notify_once,
 )
 from kibitz.games.python_game.definition import PythonGame, has_layout
 from kibitz.games.python_game.node import Node, PythonRules, shorten
@@ -70,7 +70,7 @@ class PythonGameAdapter(Game):
         #: Identifies the text of its rules.
         self.fingerprint = fingerprint
         definition = rules.game
-        # Without dice, two computers would otherwise play for ever; tables value endless play the same way.
+        # Without dice, two computers could play forever; tables value endless play the same way.
         self.repetition = definition.repetition or (None if rules.has_chance else Repetition(draw=3))
         self._core_id = ",".join(
             [self._family, name, fingerprint, *(f"{key}={value}" for key, value in values.items())]
@@ -83,18 +83,18 @@ class PythonGameAdapter(Game):
 
     @cached_property
     def compiled(self) -> Compiled | None:
-        """The compiled methods; None if the game runs as Python."""
+        """Return the compiled methods; None if the game runs as Python."""
         definition = self.python_rules.game
         if not definition.compiled or self._interpreted:
             return None
         try:
             return compile_game(definition)
         except WithoutCompiling as reason:
-            tell_once(self.python_rules.where, str(reason))
+            notify_once(self.python_rules.where, str(reason))
             return None
 
     def fault_site(self, status: int) -> tuple[str, int, str]:
-        """Return the method and the line where a compiled method failed, and what is wrong."""
+        """Return the method, line and reason of a compiled method's fault."""
         assert self.compiled is not None
         return self.compiled.sites[status - 1]
 
@@ -110,7 +110,7 @@ class PythonGameAdapter(Game):
                 rules.hides_side,
                 rules.points or (0, 0),
                 self.numbers_of(rules.start_node()),
-                # States of another layout, or of the interpreter, are not for these rules.
+                # States of another layout, or of the interpreter, are incompatible.
                 f"{self._core_id},compiled:{layout_text(rules.game)}",
                 core_repetition(self.repetition),
             )
@@ -122,12 +122,12 @@ class PythonGameAdapter(Game):
 
     @property
     def title(self) -> str:
-        """Its name as people write it."""
+        """Return its display name."""
         return self.name.replace("_", " ")
 
     @cached_property
     def score_range(self) -> tuple[int, int] | None:
-        """The least and the greatest score, if its outcomes are points."""
+        """Return the least and the greatest score, if its outcomes are points."""
         return self.python_rules.points
 
     def position(self, described: Any) -> Position:
@@ -141,7 +141,7 @@ class PythonGameAdapter(Game):
         if self.python_rules.hides_side:
             texts = f": {f'{text} first'!r} or {f'{text} second'!r}" if len(text) <= 80 else ""
             raise BadNotation(
-                f"{shorten(described)} does not say whose turn it is; "
+                f"{shorten(described)} lacks the side to move; "
                 f"write it as a text that ends in first or second{texts}"
             )
         return super().position(text)
@@ -171,7 +171,7 @@ class PythonGameAdapter(Game):
         state = node.state
         if not isinstance(state, self.python_rules.game.State):
             raise self.python_rules.mistake(f"a position is made by self.State(); {shorten(state)} is none")
-        # The core has numbers with a sign.
+        # The core's numbers are signed.
         numbers = [number - (1 << 64) if number >= 1 << 63 else number for number in state.numbers()]
         return [*numbers, int(node.side)] if self.python_rules.hides_side else numbers
 
@@ -188,11 +188,11 @@ class PythonGameAdapter(Game):
         return tuple(map(self.codec.move, self.rules.moves(state)))
 
     def author_move(self, node: Node, move: Move) -> Any:
-        """Return a legal move in the author's own value."""
+        """Return a legal move as the author's value."""
         return node.moves[move.code] if self.compiled is None else move.parts[0]
 
     def author_values(self, position: Position, move: Move) -> tuple[Any, Any]:
-        """Return a position and a legal move in the author's own values."""
+        """Return a position and a legal move as the author's values."""
         node = self.node(position.state)
         if self.compiled is None:
             return node.state, node.moves[self.codec.code(position, move)]
@@ -200,22 +200,22 @@ class PythonGameAdapter(Game):
 
     @cached_property
     def codec(self) -> MoveCodec:
-        """Conversion of moves to and from numbers: places in a list, or those of compiled rules."""
+        """Return the codec: list indices, or the codes of compiled rules."""
         return PythonCodec(self) if self.compiled is None else NativeCodec(self)
 
     @cached_property
     def notation(self) -> Notation:
-        """The author's notation, with defaults."""
+        """Return the author's notation, with defaults."""
         return PythonNotation(self)
 
     @cached_property
     def view(self) -> View:
-        """The author's pictures, with defaults."""
+        """Return the author's pictures, with defaults."""
         return PythonView(self)
 
     @cached_property
     def solving(self) -> SolverHints:
-        """Tiers and symmetries, if the author defined them."""
+        """Return the solver hints: tiers and symmetries, if the author defined them."""
         definition = self.python_rules.game
         return SolverHints(
             self,
@@ -226,23 +226,23 @@ class PythonGameAdapter(Game):
 
     @cached_property
     def exact(self) -> tuple[ExactSource, ...]:
-        """The author's formula, if there is one."""
+        """Return the author's exact values, if there are any."""
         return () if self.python_rules.game.exact is None else (ExactMethod(self),)
 
     @cached_property
     def text(self) -> GameText | None:
-        """The rules in the author's words."""
+        """Return the author's rules text."""
         return game_text(self.python_rules.game)
 
     @cached_property
     def teacher(self) -> Teacher | None:
-        """The author's reasons and names of endings, if there are any."""
+        """Return the author's reasons and names of endings, if there are any."""
         defined = [getattr(self.python_rules.game, method) for method in PythonTeacher.METHODS]
         return PythonTeacher(self) if any(method is not None for method in defined) else None
 
     @cached_property
     def encoding(self) -> Encoding:
-        """The author's arrays; by default arrays of the board or of the moves."""
+        """Return the author's arrays; by default arrays of the board or of the moves."""
         from kibitz.games.python_game.encoding import PythonEncoding
 
         return PythonEncoding(self)

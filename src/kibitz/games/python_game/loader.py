@@ -24,12 +24,12 @@ from kibitz.games.python_game.node import PythonRules
 
 
 def load_file(path: Path, given: Mapping[str, object], known_as: str = "") -> PythonGameAdapter:
-    """Load the game in a file; `known_as` is a name that loads it again without its path.
+    """Load the game in a file; `known_as` is a registered name that loads it again without its path.
 
-    The file's code is run: load only what you trust.
+    This runs the file's code: load only files you trust.
     """
     cls, source = class_in(path)
-    # A file name that is not UTF-8 is written with escapes.
+    # A file name that is not UTF-8 is escaped.
     name = known_as or cls.name or path.stem.encode("utf-8", "backslashreplace").decode()
     where = path.name if known_as else str(path)
     return _adapt(cls, given, name=name, where=where, source=known_as or str(path), rules_text=source)
@@ -56,7 +56,7 @@ def load_class(cls: type[PythonGame], given: Mapping[str, object], name: str = "
 
 @dataclass(frozen=True)
 class ClassEntry(Entry):
-    """The name of a game whose class comes with another package."""
+    """The name of a game whose class is in another package."""
 
     definition: type[PythonGame] = None  # type: ignore[assignment]  # required; fields before it have defaults
 
@@ -77,7 +77,7 @@ class ClassEntry(Entry):
 
 
 def run_file(path: Path, source: bytes) -> ModuleType:
-    """Return the module in a Python file, run once for the same text; BadGame names the line of a mistake."""
+    """Return the module in a Python file, run once per text; BadGame names the line of an error."""
     digest = hashlib.sha256(os.fsencode(path.resolve()) + source).hexdigest()[:16]
     module_name = f"kibitz_own_{path.stem}_{digest}"
     if module_name in sys.modules:
@@ -86,7 +86,7 @@ def run_file(path: Path, source: bytes) -> ModuleType:
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
     module.__file__ = str(path)
-    sys.modules[module_name] = module  # before running it, as dataclasses and pickle expect
+    sys.modules[module_name] = module  # before running it, as dataclasses and pickle need
     try:
         exec(compile(source, str(path), "exec"), module.__dict__)
     except SyntaxError as error:

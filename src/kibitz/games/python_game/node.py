@@ -1,8 +1,9 @@
-"""A position of a game written in Python, with the checked answers of its author's methods.
+"""A position of a Python game, with the validated results of its author's methods.
 
-Every answer is checked here, so that a mistake in the game's file is named and never becomes a wrong value.
-Searches and solvers call the author's methods directly (native/bind/python_search.cpp) and use a node only
-for unusual answers. The core knows the attributes of both classes by name (native/bind/python_names.hpp).
+Every result is validated here, so that a mistake in the game's file is reported and never becomes a wrong
+value. Searches and solvers call the author's methods directly (native/bind/python_search.cpp) and use a node
+only for unusual results. The core knows the attributes of both classes by name
+(native/bind/python_names.hpp).
 """
 
 from __future__ import annotations
@@ -23,23 +24,23 @@ from kibitz.games.python_game.state import State
 
 _TURNS = {"first": Side.FIRST, "second": Side.SECOND, "chance": Side.CHANCE}
 _RESULTS = {"first": 1, "second": 2, "draw": 3}
-#: The greatest possible margin in points.
+#: Maximum margin in points.
 MOST_POINTS = 100_000
 
 
 class PythonRules:
-    """Calls the author's methods, and reports a failure with the method, its arguments and the line."""
+    """Calls the author's methods, and reports failures with the method, its arguments and the line."""
 
     def __init__(self, game: PythonGame, where: str) -> None:
         self.game = game
-        #: The file, or the class, to name in messages.
+        #: Name of the file or class in messages.
         self.where = where
         self.has_evaluation = game.evaluate is not None
         self.has_chance = game.chances is not None
-        #: Whether positions don't contain the side to move, because players just alternate.
+        #: Whether positions don't contain the side to move, because players alternate.
         self.hides_side = game.turn is None
         self.points = self._points()
-        #: The greatest margin in points; 0 if outcomes are not points.
+        #: Maximum margin in points; 0 if outcomes are not points.
         self.span = float(max(map(abs, self.points))) if self.points else 0.0
 
     def _points(self) -> tuple[int, int] | None:
@@ -60,11 +61,11 @@ class PythonRules:
 
     @property
     def known_classes(self) -> dict[str, Any]:
-        """Everything that the game's file defines, for positions that are made of its classes."""
+        """Return the definitions of the game's file, for positions made of its classes."""
         return vars(sys.modules.get(type(self.game).__module__, sys))
 
     def call(self, method: str, *arguments: Any) -> Any:
-        """Return what a method of the author's returns; BadGame if it fails."""
+        """Call a method of the author's; BadGame if it fails."""
         try:
             return getattr(self.game, method)(*arguments)
         except (Exception, SystemExit) as error:
@@ -82,7 +83,7 @@ class PythonRules:
         return Node(self, state, Side(side))
 
     def start_node(self) -> Node:
-        """Return the node of the first position."""
+        """Return the node of the start position."""
         return Node(self, self.call("start"), Side.FIRST)
 
     def text_of(self, state: Any) -> str:
@@ -108,7 +109,7 @@ class PythonRules:
         return str(move) if self.game.format_move is None else self.text_from("format_move", move)
 
     def text_from(self, method: str, *arguments: Any) -> str:
-        """Return the text that a method returns; BadGame if it is none, or empty."""
+        """Call a method that returns a text; BadGame for anything else or an empty text."""
         text = self.call(method, *arguments)
         if not isinstance(text, str) or not text.strip():
             shown = ", ".join(map(shorten, arguments))
@@ -126,7 +127,7 @@ class Node:
 
     @cached_property
     def turn(self) -> Side:
-        """The side to act."""
+        """Return the side to act."""
         if self.rules.hides_side:
             return self.side
         return self._side("turn", chance=True)
@@ -144,7 +145,7 @@ class Node:
 
     @cached_property
     def mover(self) -> Side:
-        """The side whose point of view values have: the side to move, or the side for whom chance acts."""
+        """Return the side of the values' point of view: the mover, or the side for whom chance acts."""
         if self.turn is not Side.CHANCE:
             return self.turn
         if self.rules.game.roller is not None:
@@ -168,7 +169,7 @@ class Node:
 
     @cached_property
     def result(self) -> int:
-        """The result as the core numbers it: 0 not over, 1 first, 2 second, 3 draw."""
+        """Return the core's result code: 0 not over, 1 first, 2 second, 3 draw."""
         said = self._said
         if said is None:
             return 0
@@ -188,7 +189,7 @@ class Node:
 
     @property
     def points(self) -> int:
-        """The first player's points less the second's, if the game is over."""
+        """Return the first player's points less the second's, if the game is over."""
         said, allowed = self._said, self.rules.points
         if allowed is None:
             raise self.rules.mistake("its outcomes are no points")
@@ -206,7 +207,7 @@ class Node:
 
     @cached_property
     def moves(self) -> list[Any]:
-        """The legal moves."""
+        """Return the legal moves."""
         if self.turn is Side.CHANCE:
             return list(self._chances)
         said = self.rules.call("moves", self.state)
@@ -224,7 +225,7 @@ class Node:
 
     @cached_property
     def texts(self) -> list[str]:
-        """The notation of each move."""
+        """Return the notation of each move."""
         texts = [self.rules.format_move(move) for move in self.moves]
         if len(set(texts)) < len(texts):
             twice = next(text for text in texts if texts.count(text) > 1)
@@ -237,7 +238,7 @@ class Node:
 
     @property
     def count(self) -> int:
-        """The number of legal moves."""
+        """Return the number of legal moves."""
         return len(self.moves)
 
     @cached_property
@@ -261,7 +262,7 @@ class Node:
 
     @property
     def probabilities(self) -> list[float]:
-        """The probability of each move of chance."""
+        """Return the probability of each chance move."""
         return list(self._chances.values())
 
     def child_state(self, index: int) -> Any:
@@ -274,7 +275,7 @@ class Node:
 
     @cached_property
     def hashed(self) -> int:
-        """Python's hash of the position; BadGame if it has none."""
+        """Return Python's hash of the position; BadGame if it has none."""
         try:
             return hash(self.state)
         except (Exception, SystemExit) as error:
@@ -284,13 +285,13 @@ class Node:
 
     @cached_property
     def text(self) -> str:
-        """Its notation: the position, and the side to move if the position does not contain it."""
+        """Return its notation: the position, and the side to move if the position does not contain it."""
         text = self.rules.text_of(self.state)
         return f"{text} {self.side}" if self.rules.hides_side else text
 
     @cached_property
     def key(self) -> int:
-        """A 64-bit hash of its fields or its notation, the same in every process and in compiled rules."""
+        """Return a 64-bit hash of its fields or notation, equal in every process and in compiled rules."""
         if isinstance(self.state, State):
             return _core.key_of_bytes(self.state.to_bytes(self.side if self.rules.hides_side else 0))
         return int.from_bytes(
@@ -299,7 +300,7 @@ class Node:
 
     @cached_property
     def evaluation(self) -> float:
-        """The author's static evaluation."""
+        """Return the author's static evaluation."""
         said = self.rules.call("evaluate", self.state)
         try:
             guess = float(said)
@@ -313,7 +314,7 @@ class Node:
 
     @property
     def tier(self) -> int:
-        """The author's tier, a number that no move lowers."""
+        """Return the author's tier, a number that no move lowers."""
         said = self.rules.call("tier", self.state)
         if isinstance(said, bool) or not isinstance(said, int) or abs(said) >= 2**31:
             raise self.rules.mistake(
@@ -323,7 +324,7 @@ class Node:
 
     @property
     def standing(self) -> Any:
-        """The author's representative of all positions that are equal to this one up to symmetry."""
+        """Return the author's representative of the symmetry class of this position."""
         return self.state if self.rules.game.canonical is None else self.rules.call("canonical", self.state)
 
     def canonical(self) -> Node:
@@ -340,7 +341,7 @@ class Node:
 
 
 def shorten(value: object) -> str:
-    """Return a value as a message shows it."""
+    """Shorten a value for a message."""
     try:
         text = repr(value)
     except (Exception, SystemExit):

@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self, TypeVar, overloa
 from kibitz.base.errors import BadGame, quoted
 from kibitz.games.python_game.bitboard import Bitboard
 
-#: The most bytes of a state, as each is copied at every move.
+#: Maximum bytes of a state, which is copied at every move.
 MOST_BYTES = 4096
 
 
-#: What a field holds: a number or a bitboard.
+#: Value of a field: a number or a bitboard.
 _Number = TypeVar("_Number", bound=int)
 
 
@@ -119,7 +119,7 @@ class State:
         for field in cls._fields:
             count = field.length or 1
             found = numbers[at : at + count]
-            if field.kind is bitboard:  # the core has numbers with a sign
+            if field.kind is bitboard:  # the core's numbers are signed
                 found = [number & field.kind.most for number in found]
             setattr(state, field.name, found[0] if field.length is None else found)
             at += count
@@ -162,7 +162,7 @@ class State:
             setattr(self, field.name, getattr(other, field.name))
 
     def freeze(self) -> Self:
-        """Let nothing change any more, and return the state."""
+        """Make the state immutable, and return it."""
         if not self._frozen:
             for field in self._fields:
                 if field.length is not None:
@@ -299,7 +299,7 @@ def _length(name: str, length: int | str, game: object) -> int:
 
 
 class _Attributes(dict[str, Any]):
-    """The attributes of a game by name: its options and all that it computes from them."""
+    """Attributes of a game by name: its options and computed attributes."""
 
     def __init__(self, game: object) -> None:
         super().__init__()
@@ -325,14 +325,14 @@ class StateAttribute:
         return made
 
 
-#: Methods that change a copy which Kibitz made.
+#: Methods that change a copy made by Kibitz.
 IN_PLACE = ("play", "canonical")
 #: Methods that make a state.
 MAKING = ("start", "parse_state")
 
 
 def returns_frozen(method: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a method that makes a state so that nothing changes its state any more."""
+    """Wrap a method that makes a state so that it returns an immutable state."""
 
     @functools.wraps(method)
     def making(*arguments: Any) -> Any:
@@ -343,7 +343,7 @@ def returns_frozen(method: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def works_on_copy(method: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a method that changes its state in place as one that returns the state after that."""
+    """Wrap a method that changes its state in place so that it returns a changed copy."""
 
     @functools.wraps(method)
     def changing(game: Any, state: Any, *arguments: Any) -> Any:
