@@ -1,1 +1,1 @@
-"""Doors to other projects: PettingZoo, Gymnasium and OpenSpiel. Each needs that project's package."""
+"""Adapters to PettingZoo, Gymnasium and OpenSpiel. Each needs that project's package."""

@@ -1,4 +1,4 @@
-"""Observations and their space, as environments of other projects share them."""
+"""Observations and their space, shared by the environments."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kibitz.games.position import Position
 
 
 def observed(game: Game, position: Position) -> dict[str, Any]:
-    """A position and the moves allowed in it, as arrays."""
+    """Return a position and the mask of its legal actions, as arrays."""
     return {
         "observation": game.encoding.encode([position])[0].copy(),
         "action_mask": action_mask(game, position),
@@ -17,14 +17,14 @@ def observed(game: Game, position: Position) -> dict[str, Any]:
 
 
 def action_mask(game: Game, position: Position) -> Any:
-    """Which numbers stand for moves that are allowed, as an array of 0 and 1."""
+    """Return the mask of legal actions as an array of 0 and 1."""
     import numpy as np
 
     return game.encoding.actions.masks([position])[0].astype(np.int8)
 
 
 def observation_space(game: Game, spaces: Any) -> Any:
-    """What `observed` gives, in Gymnasium's words."""
+    """Return the space of `observed` in Gymnasium's types."""
     import numpy as np
 
     planes = spaces.Box(-np.inf, np.inf, game.encoding.shape, np.float32)

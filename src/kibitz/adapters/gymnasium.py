@@ -1,4 +1,4 @@
-"""Games as environments of Gymnasium: one against a chosen opponent, or many at once for self-play.
+"""Gymnasium environments: one game against an opponent, or a vector of games for self-play.
 
 >>> env = kibitz.adapters.gymnasium.Against("tictactoe", "negascout")  # doctest: +SKIP
 >>> envs = kibitz.adapters.gymnasium.SelfPlay("connect4", num_envs=1024)  # doctest: +SKIP
@@ -35,10 +35,9 @@ _SIDES = {"first": Side.FIRST, "second": Side.SECOND}
 
 
 class Against(_Env):  # type: ignore[misc]  # of a package without types
-    """One agent plays one side, a player of Kibitz the other; dice roll by themselves.
+    """One agent against a player of Kibitz; dice roll by themselves.
 
-    `side` is first, second, or either, by lot for each game. A move that is not
-    allowed loses at once.
+    `side` is first, second, or either, drawn for each game. An illegal move loses at once.
     """
 
     metadata = {"render_modes": ["ansi"]}  # noqa: RUF012
@@ -71,17 +70,17 @@ class Against(_Env):  # type: ignore[misc]  # of a package without types
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begin a new game; the opponent moves first where it is its turn."""
+        """Start a new game; the opponent moves first on its turn."""
         super().reset(seed=seed)
         self._rng = Random(int(self.np_random.integers(2**31)))
-        lot = "first" if self._rng.random() < 0.5 else "second"
-        self.plays = _SIDES[lot if self.side == "either" else self.side]
+        side_rng = "first" if self._rng.random() < 0.5 else "second"
+        self.plays = _SIDES[side_rng if self.side == "either" else self.side]
         self.position = roll(self.game.start(self._rng), self._rng)
         self._let_opponent_move()
         return observed(self.game, self.position), self._info()
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
-        """The agent moves, then the opponent."""
+        """Play the agent's move, then the opponent's."""
         if self.position.is_over:
             return observed(self.game, self.position), 0.0, True, False, self._info()
         if int(action) not in self.game.encoding.actions.numbers(self.position):
@@ -101,29 +100,29 @@ class Against(_Env):  # type: ignore[misc]  # of a package without types
         return {
             "position": str(self.position),
             "side": "first" if self.plays is Side.FIRST else "second",
-            # Where libraries such as Tianshou and Stable-Baselines look for it.
+            # Required by libraries such as Tianshou and Stable-Baselines.
             "action_mask": action_mask(self.game, self.position),
         }
 
     def action_masks(self) -> Any:
-        """Return which actions are allowed now, as booleans; MaskablePPO asks for them under this name."""
+        """Return the mask of legal actions as booleans, under the name that MaskablePPO needs."""
         return action_mask(self.game, self.position).astype(bool)
 
     def render(self) -> str | None:
-        """The position as text."""
+        """Return the position as text."""
         return self.position.draw() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Let go of what the opponent holds."""
+        """Close the opponent."""
         self.opponent.close()
 
 
 class SelfPlay(_VectorEnv):  # type: ignore[misc]  # of a package without types
-    """Many games in which the agent plays both sides; `game.batch` steps them.
+    """Many games in which the agent plays both sides, stepped by `game.batch`.
 
     The observation is that of the side to move, whose number is in `infos["turn"]`. The reward is that of the
-    side that has just moved. A game that is over begins again in the same step. A move that is not allowed
-    loses at once. With `copy=False` observations are the batch's own arrays, which the next step changes.
+    side that has just moved. A finished game restarts in the same step. An illegal move loses at once. With
+    `copy=False` observations are the batch's own arrays, which the next step changes.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012
@@ -154,7 +153,7 @@ class SelfPlay(_VectorEnv):  # type: ignore[misc]  # of a package without types
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Begin all games again."""
+        """Restart all games."""
         super().reset(seed=seed)
         self.batch.reset(int(self.np_random.integers(_MOST_SEED)))
         return self._observed(), self._infos()
@@ -198,7 +197,7 @@ class SelfPlay(_VectorEnv):  # type: ignore[misc]  # of a package without types
         return {name: array.copy() for name, array in found.items()} if self._copy else found
 
     def _last(self, over: Any) -> Any:
-        """Return the last observation of each game that is over, None for the others."""
+        """Return the final observation of each finished game, None for the others."""
         import numpy as np
 
         out = np.full(self.num_envs, None, dtype=object)

@@ -24,22 +24,22 @@ pyspiel = need("pyspiel", "open_spiel", "openspiel")
 _PyGame: Any = pyspiel.Game
 _PyState: Any = pyspiel.State
 
-#: No game is longer, as far as OpenSpiel is told.
+#: Maximum game length reported to OpenSpiel.
 _LONGEST = 2_000
 
 
 # ---- A game of Kibitz in OpenSpiel ------------------------------------------------------------------------
 
-#: The specs behind the names that OpenSpiel knows.
+#: Specs by OpenSpiel name.
 _registered: dict[str, str] = {}
 
 
 def to_openspiel(game: Game | str) -> Any:
-    """A game as OpenSpiel knows it, registered under a name of its own (`kibitz_connect4`)."""
+    """Register a game with OpenSpiel (`kibitz_connect4`) and return it."""
     own = load(game) if isinstance(game, str) else game
     plain = name = "kibitz_" + re.sub(r"\W+", "_", own.spec.split("/")[-1]).strip("_")
     number = 1
-    while _registered.setdefault(name, own.spec) != own.spec:  # two files of the same name
+    while _registered.setdefault(name, own.spec) != own.spec:  # for another file of the same name
         number += 1
         name = f"{plain}_{number}"
     if name not in pyspiel.registered_names():
@@ -73,7 +73,7 @@ def _register(name: str, own: Game) -> None:
 
 
 def _most_outcomes(game: Game) -> int:
-    """How many things chance may do at once, as far as games at random show."""
+    """Return the maximum number of chance outcomes, as found by random games."""
     most, rng = 0, Random(0)
     for _ in range(20 if game.has_chance else 0):
         position = game.start()
@@ -87,7 +87,7 @@ def _most_outcomes(game: Game) -> int:
 
 
 class _Game(_PyGame):  # type: ignore[misc]  # of a package without types
-    """What OpenSpiel asks of a game."""
+    """A game of Kibitz as OpenSpiel's `pyspiel.Game`."""
 
     kibitz: ClassVar[Game]
     kind: ClassVar[Any]
@@ -106,26 +106,26 @@ class _Game(_PyGame):  # type: ignore[misc]  # of a package without types
         super().__init__(self.kind, info, params or {})
 
     def new_initial_state(self) -> _State:
-        """Where it begins."""
+        """Return the initial state."""
         return _State(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return to_openspiel, (self.kibitz,)  # registered where it is read, too
+        return to_openspiel, (self.kibitz,)  # also registered where it is unpickled
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
-        """What turns states into arrays."""
+        """Return the observer, which encodes states."""
         return _Observer(self.kibitz)
 
 
 class _State(_PyState):  # type: ignore[misc]
-    """What OpenSpiel asks of a state: a position behind it."""
+    """A position as OpenSpiel's `pyspiel.State`."""
 
     def __init__(self, game: _Game) -> None:
         super().__init__(game)
         self.position: Position = game.kibitz.start()
 
     def current_player(self) -> int:
-        """Who acts."""
+        """Return the player to act."""
         if self.position.is_over:
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE if self.position.turn is Side.CHANCE else self.position.turn)
@@ -134,7 +134,7 @@ class _State(_PyState):  # type: ignore[misc]
         return sorted(self.position.game.encoding.actions.numbers(self.position))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """What chance may do, numbered in the order of the position's moves."""
+        """Return chance outcomes, numbered in the order of the position's moves."""
         return [(place, chance) for place, (_, chance) in enumerate(self.position.chances)]
 
     def _move(self, action: int) -> Any:
@@ -149,11 +149,11 @@ class _State(_PyState):  # type: ignore[misc]
         return str(self._move(action))
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return whether the game is over."""
         return self.position.is_over
 
     def returns(self) -> list[float]:
-        """What each player has won."""
+        """Return each player's result."""
         return [reward(self.position, side) for side in (Side.FIRST, Side.SECOND)]
 
     def __str__(self) -> str:
@@ -164,12 +164,12 @@ class _State(_PyState):  # type: ignore[misc]
 
 
 def _restored(game: Game, text: str) -> Any:
-    """A state that travelled, whether its game was known here or not."""
+    """Unpickle a state, also in a process that has not registered its game."""
     return to_openspiel(game).deserialize_state(text)
 
 
 class _Observer:
-    """Arrays and texts of states."""
+    """Encodes states as arrays and texts."""
 
     def __init__(self, game: Game) -> None:
         import numpy as np
@@ -184,7 +184,7 @@ class _Observer:
         self.dict["planes"][:] = self._game.encoding.encode([state.position])[0]
 
     def string_from(self, state: _State, player: int) -> str:
-        """The position as text."""
+        """Return the position as text."""
         return str(state.position)
 
 
@@ -192,13 +192,13 @@ class _Observer:
 
 
 class OpenSpielGame(PythonGame):
-    """A game of OpenSpiel: subclass it and say which, or call `from_openspiel`.
+    """A game of OpenSpiel: subclass it with a `spec`, or call `from_openspiel`.
 
-    A position is the list of actions so far, which is right for every game; what
-    OpenSpiel makes of it is remembered. Moves are OpenSpiel's numbers.
+    A position is the list of actions, which is right for every game; OpenSpiel's states are cached. Moves are
+    OpenSpiel's action numbers.
     """
 
-    #: As `pyspiel.load_game` reads it.
+    #: Spec for `pyspiel.load_game`.
     openspiel: ClassVar[str] = ""
     _REMEMBERED = 100_000
 
@@ -206,7 +206,7 @@ class OpenSpielGame(PythonGame):
         super().__init__(**values)
         try:
             self._game = pyspiel.load_game(self.openspiel)
-        except Exception as refusal:  # OpenSpiel's own kind
+        except Exception as refusal:  # OpenSpiel's error type
             raise BadOption(f"OpenSpiel has no game {self.openspiel!r}: {refusal}") from None
         kind = self._game.get_type()
         fits = (
@@ -217,8 +217,8 @@ class OpenSpielGame(PythonGame):
         )
         if not fits:
             raise BadOption(
-                f"{self.openspiel} is no game for Kibitz, which plays those of two players in turn, with "
-                "nothing hidden, in which one loses what the other wins"
+                f"{self.openspiel} is not supported; Kibitz plays sequential zero-sum games of two players "
+                "with perfect information"
             )
         self._states: OrderedDict[tuple[int, ...], Any] = OrderedDict()
         most = self._game.max_utility()
@@ -241,11 +241,11 @@ class OpenSpielGame(PythonGame):
         return found
 
     def start(self) -> tuple[int, ...]:
-        """No action yet."""
+        """Return the empty list of actions."""
         return ()
 
     def turn(self, state: tuple[int, ...]) -> str:
-        """Who acts; at an end whoever acted last does not."""
+        """Return the player to act; at the end, the opponent of the last player."""
         player = self._state(state).current_player()
         if player == pyspiel.PlayerId.CHANCE:
             return "chance"
@@ -254,19 +254,19 @@ class OpenSpielGame(PythonGame):
         return ("first", "second")[player]
 
     def moves(self, state: tuple[int, ...]) -> list[int]:
-        """OpenSpiel's actions."""
+        """Return OpenSpiel's legal actions."""
         return list(self._state(state).legal_actions())
 
     def chances(self, state: tuple[int, ...]) -> dict[int, float]:
-        """What chance may do."""
+        """Return the chance outcomes."""
         return dict(self._state(state).chance_outcomes())
 
     def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
-        """One action more."""
+        """Return the list with another action."""
         return (*state, move)
 
     def outcome(self, state: tuple[int, ...]) -> str | int | None:
-        """Who won, or points."""
+        """Return the winner, or points."""
         found = self._state(state)
         if not found.is_terminal():
             return None
@@ -276,21 +276,21 @@ class OpenSpielGame(PythonGame):
         return "draw" if won == 0 else "first" if won > 0 else "second"
 
     def draw(self, state: tuple[int, ...]) -> str:
-        """As OpenSpiel draws it."""
+        """Return OpenSpiel's text."""
         return str(self._state(state))
 
     def format_move_in(self, state: tuple[int, ...], move: int) -> str:
-        """As OpenSpiel writes it, without what separates moves."""
+        """Return OpenSpiel's text of an action, without separators."""
         found = self._state(state)
         return re.sub(r"[\s,;]+", "_", found.action_to_string(found.current_player(), move))
 
     def actions(self) -> list[int]:
-        """OpenSpiel's numbers are ours."""
+        """Return OpenSpiel's actions."""
         return list(range(self._game.num_distinct_actions()))
 
 
 def from_openspiel(name: str) -> Game:
-    """A game of OpenSpiel as a game of Kibitz."""
+    """Return a game of OpenSpiel as a game of Kibitz."""
     title = re.sub(r"\W+", "_", name).strip("_")
     cls = type(title, (OpenSpielGame,), {"openspiel": name, "__doc__": f"{name}, by OpenSpiel."})
     return load(cls)

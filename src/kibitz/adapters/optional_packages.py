@@ -1,4 +1,4 @@
-"""Packages that need not be there."""
+"""Imports of optional packages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kibitz.base.errors import BadOption
 
 
 def need(module: str, package: str, extra: str) -> Any:
-    """A module of a package, or a word on how to get it."""
+    """Import a module of an optional package, or raise an error that says how to install it."""
     try:
         return importlib.import_module(module)
     except ImportError:

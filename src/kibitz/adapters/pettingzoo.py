@@ -1,4 +1,4 @@
-"""A game as an environment of PettingZoo, in which agents act in turn.
+"""A PettingZoo AEC environment.
 
 >>> env = kibitz.adapters.pettingzoo.env("connect4")  # doctest: +SKIP
 """
@@ -18,14 +18,14 @@ from kibitz.games.stepping import reward, roll
 _AECEnv: Any = need("pettingzoo", "pettingzoo", "pettingzoo").AECEnv
 _spaces = need("gymnasium.spaces", "gymnasium", "gymnasium")
 
-#: The first player and the second.
+#: The first and the second player.
 AGENTS = ("player_0", "player_1")
 
 
 class KibitzAEC(_AECEnv):  # type: ignore[misc]  # of a package without types
-    """Two agents; dice roll by themselves. Observations hold a mask of the moves that are allowed.
+    """Two agents; dice roll by themselves. Observations have a mask of the legal actions.
 
-    An agent that does what is not allowed has lost.
+    An illegal action loses.
     """
 
     metadata = {"name": "kibitz_v0", "render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012
@@ -42,15 +42,15 @@ class KibitzAEC(_AECEnv):  # type: ignore[misc]  # of a package without types
         self._rng = Random()
 
     def observation_space(self, agent: str) -> Any:
-        """What an agent sees."""
+        """Return an agent's observation space."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """What an agent may do."""
+        """Return an agent's action space."""
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a new game."""
+        """Start a new game."""
         if seed is not None:
             self._rng = Random(seed)
         self.agents = list(AGENTS)
@@ -63,14 +63,14 @@ class KibitzAEC(_AECEnv):  # type: ignore[misc]  # of a package without types
         self.agent_selection = AGENTS[self.position.mover]
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """The position as an array, and what the agent may do; nothing where it is not its turn."""
+        """Return the position as an array, and the agent's legal actions; none if it is not its turn."""
         seen = observed(self.game, self.position)
         if agent != self.agent_selection:
             seen["action_mask"][:] = 0
         return seen
 
     def step(self, action: int | None) -> None:
-        """The agent whose turn it is acts."""
+        """Play the current agent's action."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -88,20 +88,20 @@ class KibitzAEC(_AECEnv):  # type: ignore[misc]  # of a package without types
             if self.position.is_over:
                 self.rewards = {a: reward(self.position, s) for a, s in zip(AGENTS, Side, strict=False)}
                 self.terminations = dict.fromkeys(self.agents, True)
-        # At the end the agents are asked in turn, so that each hears of it.
+        # At the end all agents are stepped, so that each gets its result.
         over = self.terminations[agent]
         mover = 1 - AGENTS.index(agent) if over else self.position.mover
         self.agent_selection = AGENTS[mover]
         self._accumulate_rewards()
 
     def render(self) -> str | None:
-        """The position as text."""
+        """Return the position as text."""
         return self.position.draw() if self.render_mode == "ansi" else None
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing: there is nothing to close."""
 
 
 def env(game: Game | str, render_mode: str | None = None) -> KibitzAEC:
-    """A game as an environment."""
+    """Return a game as an environment."""
     return KibitzAEC(game, render_mode)

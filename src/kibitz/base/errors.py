@@ -1,4 +1,4 @@
-"""The exceptions of Kibitz. Each message says what would be right."""
+"""Exceptions of Kibitz. Each message says what would be right."""
 
 
 class KibitzError(Exception):

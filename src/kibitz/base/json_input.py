@@ -1,4 +1,4 @@
-"""Reading JSON from outside: nested too deeply, it exhausts the stack before Python notices in a browser."""
+"""Parsing of untrusted JSON, with a limit on nesting, which would exhaust the stack in a browser."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-#: Arrays and objects that may be inside each other; ours are inside at most a handful.
+#: Maximum nesting of arrays and objects; Kibitz's own have a handful.
 DEEPEST = 64
 _TEXT_OR_BRACKET = re.compile(r'"(?:[^"\\]|\\.)*"|[][{}]', re.DOTALL)
 
@@ -20,7 +20,7 @@ def parse_json(data: str | bytes) -> Any:
 
 
 def _depth(text: str) -> int:
-    """Return how deep brackets outside of texts are nested, or seem to be where it is no JSON."""
+    """Return the nesting depth of brackets outside strings, or an estimate for invalid JSON."""
     depth = deepest = 0
     for found in _TEXT_OR_BRACKET.finditer(text):
         if found[0] in "[{":

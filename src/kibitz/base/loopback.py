@@ -6,7 +6,7 @@ import ipaddress
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host is `localhost`, ::1 or an address in 127.0.0.0/8.
+    """Return whether a host is `localhost`, ::1 or an address in 127.0.0.0/8.
 
     >>> is_loopback("127.1.2.3"), is_loopback("[::1]"), is_loopback("localhost.example")
     (True, True, False)

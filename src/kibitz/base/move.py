@@ -11,10 +11,9 @@ from kibitz.base.argument_checks import check
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One choice, or one thing that chance may do. `str` is its notation.
+    """A move or a chance outcome. `str` is its notation.
 
-    Two moves are equal when their notation is: within a game that names a
-    move completely.
+    Two moves are equal when their notation is: within a game that identifies a move completely.
 
     >>> import kibitz
     >>> move = kibitz.load("tictactoe").start().move("a3")
@@ -25,11 +24,11 @@ class Move:
     text: str
     code: int = field(compare=False, repr=False)
     parts: tuple[int, ...] = field(default=(), compare=False)
-    #: The identity of the rules it belongs to; empty for one that no game made.
+    #: Identity of the rules it belongs to; empty if no game made it.
     rules: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        # By hand, as moves are made in great numbers.
+        # Hand-written for speed.
         if type(self.text) is not str or type(self.code) is not int or type(self.parts) is not tuple:
             check(text=(self.text, str), code=(self.code, int), parts=(self.parts, tuple))
 
@@ -38,7 +37,7 @@ class Move:
 
 
 class Line(tuple[Move, ...]):
-    """Moves in the order they are expected.
+    """Moves in the expected order.
 
     >>> import kibitz
     >>> start = kibitz.load("tictactoe").start()
@@ -50,7 +49,7 @@ class Line(tuple[Move, ...]):
     __slots__ = ()
 
     def __new__(cls, moves: Iterable[Move] = ()) -> Self:
-        """These moves."""
+        """Return a line of these moves."""
         if not isinstance(moves, Iterable):
             check(moves=(moves, Iterable))
         line = super().__new__(cls, moves)

@@ -1,4 +1,4 @@
-"""Options of games and players: what may be set, to what, and how a text becomes a value."""
+"""Options of games and players: kinds, ranges, and parsing."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadOption, quoted
 
 OptionValue = int | bool | str
-#: What the text of an option may name that is opened or run: a file, Python code, a program's command
-#: line, or an evaluation, which is code or a file. Visitors of the page and records may name none of these.
+#: Resources that an option's text may name: a file, Python code, a program's command line, or an evaluation,
+#: which is code or a file. Visitors of the page and records may name none of these.
 Naming = Literal["nothing", "file", "code", "program", "evaluation"]
 
 _YES = {"yes", "true", "on", "1"}
@@ -23,12 +23,11 @@ _MEMORY = {"k": 2**10, "M": 2**20, "G": 2**30}
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing about a game or a player that its user may choose.
+    """An option of a game or a player.
 
-    The kind follows from the default: a yes or no, a whole number from `low` to
-    `high`, or one of the words in `choices` (any text of one to `longest`
-    characters where there are none; it must be given if the default is empty).
-    A number that is an amount of memory is written in bytes or with k, M or G.
+    The kind follows from the default: a boolean, an integer from `low` to `high`, or one of the words in
+    `choices` (any text of one to `longest` characters if there are none; it must be given if the default is
+    empty). An amount of memory is written in bytes or with k, M or G.
 
     >>> Option("tt", 0, "memory", high=2**30, memory=True).check("64M")
     67108864
@@ -43,9 +42,9 @@ class Option:
     longest: int = 1
     #: A number of bytes.
     memory: bool = False
-    #: Changes only how the game is written and drawn, not its rules.
+    #: Affects only notation and drawing, not the rules.
     display: bool = False
-    #: What its text names outside Kibitz.
+    #: The kind of resource that its text names.
     names: Naming = "nothing"
 
     def __post_init__(self) -> None:
@@ -63,7 +62,7 @@ class Option:
 
     @property
     def kind(self) -> str:
-        """The type of its values, in a word."""
+        """Return the kind of its values as a word."""
         if isinstance(self.default, bool):
             return "yes or no"
         if isinstance(self.default, int):
@@ -72,7 +71,7 @@ class Option:
 
     @property
     def range(self) -> str:
-        """What is allowed, in words."""
+        """Return the allowed values as text."""
         if self.kind == "yes or no":
             return "yes or no"
         if self.kind in ("number", "memory"):
@@ -82,10 +81,10 @@ class Option:
         return "one character" if self.longest == 1 else f"1 to {self.longest} characters"
 
     def check(self, value: object) -> OptionValue:
-        """The value, from a Python value or a text; or an error that names the range."""
+        """Return the valid value of a Python value or a text; BadOption names the range."""
         try:
             text = str(value).strip()
-        except Exception:  # a value from outside may do anything when it is looked at
+        except Exception:  # comparing a foreign object may raise anything
             raise BadOption(f"{self.name} must be {self.range}, not {quoted(value)}") from None
         if self.memory:
             text = _bytes_text(text)
@@ -93,7 +92,7 @@ class Option:
             if text.lower() in _YES | _NO:
                 return text.lower() in _YES
         elif isinstance(self.default, int):
-            # A text of thousands of digits is no number that anyone means.
+            # Bounded, since parsing thousands of digits takes long.
             if len(text) < 19 and text.removeprefix("-").isdecimal() and self.low <= int(text) <= self.high:
                 return int(text)
         elif self.choices:
@@ -104,7 +103,7 @@ class Option:
         raise BadOption(f"{self.name} must be {self.range}, not {quoted(text)}")
 
     def text(self, value: OptionValue) -> str:
-        """A value as it is written in a spec."""
+        """Format a value for a spec."""
         check(value=(value, str | int))
         if self.memory and isinstance(value, int):
             for letter, factor in reversed(_MEMORY.items()):
@@ -114,7 +113,7 @@ class Option:
 
 
 def _bytes_text(text: str) -> str:
-    """`64M` as a number of bytes; any other text as it is."""
+    """Convert `64M` to a number of bytes; return any other text unchanged."""
     found = re.fullmatch(r"(\d{1,9})\s*([kmg])i?b?", text.lower())
     if not found:
         return text
@@ -122,7 +121,7 @@ def _bytes_text(text: str) -> str:
 
 
 def format_value(value: OptionValue) -> str:
-    """An option's value as it is written in a spec."""
+    """Format an option's value for a spec."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     text = str(value)
@@ -131,12 +130,12 @@ def format_value(value: OptionValue) -> str:
     return text
 
 
-#: An option whose value stands in quotes, or anything up to the next comma.
+#: An option with a quoted value, or anything up to the next comma.
 _ITEM = re.compile(r'[^,="]*=\s*"(?:[^"\\]|\\.)*"\s*(?=,|$)|[^,]+')
 
 
 def split_spec(text: str) -> tuple[str, dict[str, str]]:
-    """Take a spec such as `connect:width=10,height=12` apart. A value with commas stands in quotes.
+    """Split a spec such as `connect:width=10,height=12`. Values with commas are quoted.
 
     >>> split_spec("connect:width=10,height=12")
     ('connect', {'width': '10', 'height': '12'})
@@ -144,9 +143,9 @@ def split_spec(text: str) -> tuple[str, dict[str, str]]:
     ('engine', {'cmd': './prog 1,2', 'protocol': 'ugi'})
     """
     check(text=(text, str))
-    name, _, rest = text.partition(":")
+    name, _, remaining = text.partition(":")
     values: dict[str, str] = {}
-    for item in filter(None, (part.strip() for part in _ITEM.findall(rest))):
+    for item in filter(None, (part.strip() for part in _ITEM.findall(remaining))):
         key, equals, value = map(str.strip, item.partition("="))
         if len(value) > 1 and value[0] == value[-1] == '"':
             value = re.sub(r"\\(.)", r"\1", value[1:-1]).strip()
@@ -159,9 +158,9 @@ def split_spec(text: str) -> tuple[str, dict[str, str]]:
 
 
 def split_specs(text: str) -> list[str]:
-    """Take several specs apart that stand with blanks or commas between them.
+    """Split several specs separated by blanks or commas.
 
-    A comma before `name=` goes on with the options of the same one.
+    A comma before `name=` continues the options of the same spec.
 
     >>> split_specs("minimax,alphabeta:star=0,tt=1M negascout")
     ['minimax', 'alphabeta:star=0,tt=1M', 'negascout']

@@ -1,4 +1,4 @@
-"""Abilities of the system that Kibitz runs on: a browser has fewer than an operating system."""
+"""Capabilities of the platform: a browser has fewer than an operating system."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from typing import Any
 
 from kibitz.base.errors import quoted
 
-#: Memory that WebAssembly can address, in bytes.
+#: WebAssembly's address space in bytes.
 _ADDRESSABLE = 4 * 2**30
 
 
 @dataclass(frozen=True, slots=True)
 class Platform:
-    """What can be done here."""
+    """Capabilities of a platform."""
 
-    #: Whether threads of this process can run beside each other.
+    #: Whether threads of this process run in parallel.
     threads: bool = True
-    #: Whether programs and other processes can be started.
+    #: Whether other programs and processes can be started.
     processes: bool = True
-    #: Whether others can be reached, and reach us, over a network.
+    #: Whether network connections are possible in both directions.
     sockets: bool = True
-    #: Bytes of memory that a process can have at most; None if the system says how many are left.
+    #: Maximum bytes of memory of a process; None if the system reports free memory.
     memory: int | None = None
 
     def memory_in_use(self) -> int:
-        """Return the bytes of memory that this process has, where `memory` bounds them."""
+        """Return the bytes of memory in use, on platforms where `memory` limits them."""
         import pyodide_js  # type: ignore[import-not-found]
 
         return int(pyodide_js._module.HEAP8.length)
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain values, for a page that hides what is not there."""
+        """Return JSON-compatible data, for a page that hides missing features."""
         return asdict(self)
 
 
-#: Where we run.
+#: The current platform.
 PLATFORM = (
     Platform(threads=False, processes=False, sockets=False, memory=_ADDRESSABLE)
     if sys.platform == "emscripten"
@@ -46,6 +46,6 @@ PLATFORM = (
 
 
 def require_processes(what: str) -> None:
-    """OSError if programs can't be started here."""
+    """Raise OSError if programs can't be started on this platform."""
     if not PLATFORM.processes:
         raise OSError(errno.ENOSYS, f"a browser can't start programs such as {quoted(what)}; install Kibitz")

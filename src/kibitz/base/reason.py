@@ -1,4 +1,4 @@
-"""Reasons for moves, each proved before it is given."""
+"""Reasons for moves, each proved."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from kibitz.base.move import Move
 class Part(enum.Enum):
     """The part of an explanation that a reason belongs to; explanations give them in this order."""
 
-    #: What the move does on the board.
+    #: Effects of the move on the board.
     DOES = 1
-    #: Why that is good or bad: what it forces, prevents or allows.
+    #: Consequences: what the move forces, prevents or allows.
     WHY = 2
-    #: How good the move is next to the others, and how sure that is.
+    #: Comparison with the other moves, and certainty.
     VERDICT = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What a move does, as the rest of a sentence that starts with "it".
+    """A reason as the predicate of "it".
 
     `kind` names the claim for programs, and `moves` are the moves it mentions.
     """
@@ -32,9 +32,9 @@ class Reason:
     #: Whether to give it only if there is no better reason.
     small: bool = False
     part: Part = Part.DOES
-    #: Whether it speaks against the move.
+    #: Whether it is a drawback.
     against: bool = False
-    #: What another move does that it names, such as the answer that refutes this one.
+    #: Effects of another move that it names, such as the refutation.
     does: Reason | None = None
 
 

@@ -1,4 +1,4 @@
-"""Who acts, and how a game ends."""
+"""Sides and outcomes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kibitz.base.errors import BadOption, quoted
 
 
 class Side(enum.IntEnum):
-    """Who acts in a position: one of the two players, or chance.
+    """The side to act in a position: one of the two players, or chance.
 
     >>> import kibitz
     >>> kibitz.Side.FIRST.opponent, kibitz.load("ewn").start().turn
@@ -27,7 +27,7 @@ class Side(enum.IntEnum):
 
     @property
     def opponent(self) -> Side:
-        """The other player."""
+        """Return the other player."""
         if self is Side.CHANCE:
             raise BadOption("chance has no opponent")
         return Side.SECOND if self is Side.FIRST else Side.FIRST
@@ -41,14 +41,14 @@ class Side(enum.IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: who won, or nobody; in games of points also by how many the first player did.
+    """The outcome of a game: the winner or a draw; in games of points also the margin.
 
     >>> print(Outcome(Side.FIRST), Outcome(None), Outcome.by_points(-8))
     1-0 1/2-1/2 0-1
     """
 
     winner: Side | None
-    #: The first player's points less the second's, where outcomes are points.
+    #: The first player's points less the second's, if outcomes are points.
     points: int | None = None
 
     def __post_init__(self) -> None:
@@ -58,25 +58,25 @@ class Outcome:
 
     @staticmethod
     def by_points(points: int) -> Outcome:
-        """Who has more points wins."""
+        """Return the outcome for a margin."""
         check(points=(points, int))
         winner = Side.FIRST if points > 0 else Side.SECOND if points < 0 else None
         return Outcome(winner, points)
 
     @property
     def is_draw(self) -> bool:
-        """Whether nobody won."""
+        """Return whether it is a draw."""
         return self.winner is None
 
     def for_side(self, side: Side) -> int:
-        """1, 0 or -1 as that player sees it."""
+        """Return 1, 0 or -1 from a player's point of view."""
         check(side=(side, Side))
         if self.winner is None:
             return 0
         return 1 if self.winner == side else -1
 
     def points_for(self, side: Side) -> int | None:
-        """The points as that player sees them, where outcomes are points."""
+        """Return the margin from a player's point of view, if outcomes are points."""
         check(side=(side, Side))
         return self.points if self.points is None or side is Side.FIRST else -self.points
 

@@ -1,7 +1,7 @@
-"""What a position is worth for the side to move.
+"""Values of positions for the side to move.
 
-Values are totally ordered, the better the greater: losses first (the sooner
-the worse), then everything undecided, then wins (the sooner the better).
+Values are totally ordered: losses first (short ones lowest), then undecided values, then wins (short ones
+highest).
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from typing import Self
 from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadNotation, BadOption, quoted
 
-#: No game is longer.
+#: Maximum length of a game in plies.
 _MOST_PLIES = 2**63
 
 
 @functools.total_ordering
 class Value:
-    """The common face of `Win`, `Draw`, `Loss`, `Points`, `Expect` and `Estimate`.
+    """Base class of `Win`, `Draw`, `Loss`, `Points`, `Expect` and `Estimate`.
 
     >>> import kibitz
     >>> sorted([kibitz.Win(5), kibitz.Loss(2), kibitz.Draw(), kibitz.Win(3), kibitz.Loss(4)])
@@ -35,32 +35,32 @@ class Value:
 
     @property
     def exact(self) -> bool:
-        """Whether this is the truth, not a guess."""
+        """Return whether this is an exact value, not an estimate."""
         return True
 
     @property
     def result(self) -> int | None:
-        """1 for a win, 0 for a draw, -1 for a loss, None when undecided."""
+        """Return 1 for a win, 0 for a draw, -1 for a loss, None if undecided."""
         return None
 
     @property
     def plies(self) -> int | None:
-        """Plies to the end of the game, where known (the remoteness)."""
+        """Return the plies to the end of the game (the remoteness), if known."""
         return None
 
     def _rank(self) -> tuple[float, ...]:
         raise NotImplementedError
 
     def __neg__(self) -> Value:
-        """The same position as the other player sees it."""
+        """Return the value from the other player's point of view."""
         raise NotImplementedError
 
     def before(self) -> Value:
-        """The same value one ply earlier, for the same player."""
+        """Return the value one ply earlier, for the same player."""
         return self
 
     def words(self, a_move: int = 1) -> str:
-        """The value as a person would say it; so many plies make what the game calls a move."""
+        """Format the value for people; `a_move` is the number of plies per move."""
         raise NotImplementedError
 
     def __lt__(self, other: object) -> bool:
@@ -70,7 +70,7 @@ class Value:
 
     @staticmethod
     def parse(text: str) -> Value:
-        """Read what `str` of a value wrote."""
+        """Parse the `str` of a value."""
         check(text=(text, str))
         return _parse(text)
 
@@ -86,13 +86,13 @@ def _check_plies(plies: int | None) -> None:
 def _check_number(name: str, number: float) -> None:
     if type(number) is not float:
         check(**{name: (number, int | float)})
-    # Python's whole numbers may be too large to be compared with others.
+    # Python integers may be too large to compare
     if number != number or (isinstance(number, int) and abs(number) > sys.float_info.max):
         raise BadOption(f"{name} must be a number, not {quoted(number)}")
 
 
 def moves_in(plies: int, a_move: int) -> int:
-    """How many moves so many plies are, where `a_move` of them are called one; a part counts as a whole."""
+    """Return the number of moves of `a_move` plies in so many plies, rounded up."""
     check(a_move=(a_move, int))
     if a_move < 1:
         raise BadOption(f"a move is one ply or more, not {a_move}")
@@ -105,18 +105,18 @@ def _in_moves(plies: int | None, a_move: int) -> str:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class _Decided(Value):
-    """A value whose outcome is certain, `plies` before the end."""
+    """A decided value, `plies` before the end."""
 
     plies: int | None = None
 
     def __init__(self, plies: int | None = None) -> None:
-        # By hand, as such values are made in great numbers.
+        # Hand-written for speed.
         if plies is not None and not (type(plies) is int and 0 <= plies <= _MOST_PLIES):
             _check_plies(plies)
         object.__setattr__(self, "plies", plies)
 
     def before(self) -> Self:
-        """Return the same outcome, one ply later."""
+        """Return the same outcome, one ply longer."""
         return type(self)(None if self.plies is None else self.plies + 1)
 
     def __str__(self) -> str:
@@ -126,7 +126,7 @@ class _Decided(Value):
 
 
 class Win(_Decided):
-    """The side to move wins, in `plies` plies when it hurries and the loser delays.
+    """The side to move wins in `plies` plies with best play of both sides.
 
     >>> import kibitz
     >>> kibitz.Win(3) > kibitz.Win(5), -kibitz.Win(3), kibitz.Win(3).words()
@@ -143,12 +143,12 @@ class Win(_Decided):
         return Loss(self.plies)
 
     def words(self, a_move: int = 1) -> str:
-        """The value as a person would say it."""
+        """Format the value for people."""
         return "wins" + _in_moves(self.plies, a_move)
 
 
 class Draw(_Decided):
-    """Nobody wins; `plies` is None where the end is not known or never comes.
+    """A draw; `plies` is None if the end is unknown or never comes.
 
     >>> import kibitz
     >>> kibitz.Loss(8) < kibitz.Draw() < kibitz.Win(9), kibitz.Draw(4).before()
@@ -159,20 +159,20 @@ class Draw(_Decided):
     result = 0
 
     def _rank(self) -> tuple[float, ...]:
-        # Draws lie where an even estimate does. Among them the nearer is first, as a table
-        # counts the plies to the nearest drawn end.
+        # Draws sort like an even estimate. Shorter ones come first, as in a table that counts plies to the
+        # nearest draw.
         return (0, 0, -1, -float("inf") if self.plies is None else -self.plies)
 
     def __neg__(self) -> Draw:
         return self
 
     def words(self, a_move: int = 1) -> str:
-        """The value as a person would say it."""
+        """Format the value for people."""
         return "draws" + _in_moves(self.plies, a_move)
 
 
 class Loss(_Decided):
-    """The side to move loses, in `plies` plies when it delays and the winner hurries.
+    """The side to move loses in `plies` plies with best play of both sides.
 
     >>> import kibitz
     >>> kibitz.Loss(2) < kibitz.Loss(6), -kibitz.Loss(2), kibitz.Loss(2).words()
@@ -189,13 +189,13 @@ class Loss(_Decided):
         return Win(self.plies)
 
     def words(self, a_move: int = 1) -> str:
-        """The value as a person would say it."""
+        """Format the value for people."""
         return "loses" + _in_moves(self.plies, a_move)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Points(Value):
-    """By how many points the side to move wins, where outcomes are points; on average, where dice decide.
+    """The margin by which the side to move wins, if outcomes are points; with dice an expectation.
 
     >>> import kibitz
     >>> kibitz.Points(3).words(), -kibitz.Points(3), kibitz.Points(-1.5, exact=False).words()
@@ -206,7 +206,7 @@ class Points(Value):
 
     points: float
     exact: bool = True
-    #: Whether dice decide, so that it is an average: neither a win nor a draw nor a loss.
+    #: Whether it is an expectation over dice: neither a win nor a draw nor a loss.
     average: bool = field(default=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -214,25 +214,25 @@ class Points(Value):
         _check_number("points", self.points)
         if math.isinf(self.points):
             raise BadOption("points are a number that is finite")
-        if self.average:  # what differs by the rounding of sums only is the same
+        if self.average:  # values that differ by rounding are equal
             object.__setattr__(self, "points", round(self.points, _PLACES) + 0)
 
     @property
     def result(self) -> int | None:
-        """Whether that is a win, a draw or a loss; None for a guess, and for an average."""
+        """Return whether that is a win, a draw or a loss; None for an estimate or expectation."""
         if not self.exact or self.average:
             return None
         return (self.points > 0) - (self.points < 0)
 
     def _rank(self) -> tuple[float, ...]:
-        # Where an estimate of the same points lies.
+        # Sorts like an estimate of the same points.
         return (0, self.points, 1 if self.exact else 0.5)
 
     def __neg__(self) -> Points:
         return Points(0 - self.points, self.exact, self.average)
 
     def words(self, a_move: int = 1) -> str:
-        """The value as a person would say it."""
+        """Format the value for people."""
         on_average = " on average" if self.average else ""
         if abs(self.points) < _ROUNDING and (self.average or not self.exact):
             return f"{'' if self.exact else 'about '}even{on_average}"
@@ -254,13 +254,13 @@ class Points(Value):
     __repr__ = __str__
 
 
-#: Sums over rolls are no nearer to the truth than this; decimal places that averages are kept to.
+#: Precision of expectations, in decimal places; sums over rolls have rounding errors.
 _ROUNDING = 1e-9
 _PLACES = 9
 
 
 def signed_points(points: float, digits: int = 2) -> str:
-    """So many points with a sign: `+1.50 points`; a nought has none, and what is next to nothing says so.
+    """Format points with a sign: `+1.50 points`; zero has none, and tiny values are marked.
 
     >>> signed_points(-0.5), signed_points(2), signed_points(-4e-15), signed_points(0.0031)
     ('-0.50 points', '+2 points', '0 points', '+0.003 points')
@@ -275,7 +275,7 @@ def signed_points(points: float, digits: int = 2) -> str:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Expect(Value):
-    """What to expect when dice decide: 1 a sure win, 0 a sure loss, a draw counts half.
+    """The expected score with dice: 1 a sure win, 0 a sure loss, a draw counts half.
 
     >>> import kibitz
     >>> chance = kibitz.Expect(0.55)
@@ -289,17 +289,17 @@ class Expect(Value):
     def __post_init__(self) -> None:
         check(chance=(self.chance, int | float), exact=(self.exact, bool))
         if not 0 <= self.chance <= 1:
-            raise BadOption(f"a chance lies between 0 and 1, not at {quoted(self.chance)}")
+            raise BadOption(f"a chance is between 0 and 1, not {quoted(self.chance)}")
 
     def _rank(self) -> tuple[float, ...]:
-        # The chance itself comes last because 2 * chance - 1 rounds tiny ones away.
+        # The chance itself comes last because 2 * chance - 1 rounds tiny ones to 0.
         return (0, 2 * self.chance - 1, 1 if self.exact else 0.5, self.chance)
 
     def __neg__(self) -> Expect:
         return Expect(1 - self.chance, self.exact)
 
     def words(self, a_move: int = 1) -> str:
-        """The value as a person would say it."""
+        """Format the value for people."""
         return f"{self.chance:.1%} to win" if self.exact else f"about {self.chance:.0%} to win"
 
     def __str__(self) -> str:
@@ -310,7 +310,7 @@ class Expect(Value):
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Estimate(Value):
-    """A guess in the game's own points, where search stopped; 0 is even.
+    """A static or search estimate in the game's own points; 0 is even.
 
     >>> import kibitz
     >>> guess = kibitz.Estimate(12.5)
@@ -331,8 +331,8 @@ class Estimate(Value):
         return Estimate(0.0 - self.score)
 
     def words(self, a_move: int = 1) -> str:
-        """The value as a person would say it."""
-        # What its points mean only its game may know (`Game.scale.format_value`).
+        """Format the value for people."""
+        # Only the game knows the unit of its points (`Game.scale.format_value`).
         return "about even" if self.score == 0 else f"seems {'better' if self.score > 0 else 'worse'}"
 
     def __str__(self) -> str:

@@ -1,10 +1,10 @@
-"""Wrapping of text between words."""
+"""Word wrapping of text."""
 
 from __future__ import annotations
 
 import textwrap
 
-#: Lines are never made narrower than this.
+#: Minimum width of lines.
 _NARROWEST = 20
 
 

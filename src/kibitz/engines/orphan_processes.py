@@ -20,7 +20,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-#: The environment variable with the marks: those of our parents, then ours.
+#: Environment variable with the marks of our parents and our own.
 MARKS = "KIBITZ_ENGINE"
 
 _PROCESSES = Path("/proc")

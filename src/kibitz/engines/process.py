@@ -154,7 +154,7 @@ def _words(command: str) -> list[str]:
 
 
 class _Reader:
-    """A thread that reads a pipe until its end or until stopped, as an orphan may keep it open.
+    """A thread that reads a pipe until its end or until it is stopped, as an orphan may keep the pipe open.
 
     It queues complete lines up to a bound, or keeps only the last bytes if there is no bound.
     """
@@ -186,7 +186,7 @@ class _Reader:
         self._lines.put(EOFError())
 
     def _readable(self) -> bool:
-        """Wait for input or the end of the pipe; False if told to stop."""
+        """Wait for input or the end of the pipe; return False once stopped."""
         if os.name != "posix":
             return True  # pipes can't be polled there
         poll = select.poll()

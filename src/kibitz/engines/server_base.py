@@ -1,4 +1,4 @@
-"""The server side of engine protocols: what all of them share."""
+"""Common parts of engine protocol servers."""
 
 from __future__ import annotations
 
@@ -54,5 +54,5 @@ class ServerContext:
         return self.player.choose(position, self.limit.tightened(limit), rng)
 
 
-#: The server side of a protocol: answers until the end of the input.
+#: A protocol server: answers until the end of input.
 Serve = Callable[[ServerContext], None]

@@ -21,7 +21,7 @@ _WORDS = "movetime|depth|nodes|seed|p1time|p2time|p1inc|p2inc"
 
 
 def serve_ugi(server: ServerContext) -> None:
-    """Answer until `quit` or the end of the input. Errors are answered with an `info string`."""
+    """Serve until `quit` or the end of input; errors are answered with an `info string`."""
     position = server.game.start()
     for line in server.lines():
         command, _, rest = line.partition(" ")
@@ -71,26 +71,26 @@ def _go(server: ServerContext, position: Position, text: str) -> None:
         left, increment = (given.get(word, 0) / 1000 for word in mine)
         limit = limit.tightened(Limit(seconds=allowance(left, increment)))
     choice = server.choose(position, limit, given.get("seed"))
-    said = [f"{key} {value}" for key, value in (("depth", choice.depth), ("nodes", choice.nodes)) if value]
+    fields = [f"{key} {value}" for key, value in (("depth", choice.depth), ("nodes", choice.nodes)) if value]
     if choice.seconds is not None:
-        said.append(f"time {round(1000 * choice.seconds)}")
+        fields.append(f"time {round(1000 * choice.seconds)}")
     if choice.value is not None:
-        said.append(f"score {choice.value}")
+        fields.append(f"score {choice.value}")
     if choice.line:
-        said.append(f"pv {choice.line}")
-    if said:
-        server.send(f"info {' '.join(said)}")
+        fields.append(f"pv {choice.line}")
+    if fields:
+        server.send(f"info {' '.join(fields)}")
     server.send(f"bestmove {choice.move}")
 
 
-def _answer(position: Position, what: str) -> str:
+def _answer(position: Position, query: str) -> str:
     """Answer the query `gameover`, `p1turn` or `result`, as UGI defines them."""
     outcome = position.outcome
-    if what == "gameover":
+    if query == "gameover":
         return str(outcome is not None).lower()
-    if what == "p1turn":
+    if query == "p1turn":
         return str(position.mover is Side.FIRST).lower()
-    if what == "result":
+    if query == "result":
         if outcome is None:
             return "none"
         return "draw" if outcome.winner is None else "p1win" if outcome.winner is Side.FIRST else "p2win"

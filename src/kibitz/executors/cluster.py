@@ -154,7 +154,7 @@ class Cluster(FutureExecutor):
     def _wait_for_workers(self) -> None:
         """Wait for a usable worker; without a timeout while there is none at all, as queues are slow."""
         begun = time.monotonic()
-        said = False
+        reported = False
         while not self.slots():
             for _, event in self._client.get_events("kibitz"):
                 self._on_worker_event(event)
@@ -163,8 +163,8 @@ class Cluster(FutureExecutor):
                 raise KibitzError(
                     f"no worker at {self._url} can be used: " + ("; ".join(sorted(self._reported)) or "?")
                 )
-            if late and not said:
-                said = True
+            if late and not reported:
+                reported = True
                 self._say(f"no worker has connected to {self._url} yet; waiting for one")
             time.sleep(0.1)
 

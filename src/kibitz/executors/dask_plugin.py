@@ -23,7 +23,7 @@ def resource_of(identity: dict[str, str]) -> str:
 class KibitzPlugin(WorkerPlugin):  # type: ignore[misc]  # Dask may be missing where types are checked
     """Offers a worker's slots if it has the same build, and ends cancelled tasks."""
 
-    #: A plugin that is already installed stays, with its running tasks.
+    #: An already installed plugin stays, with its running tasks.
     idempotent = True
 
     def __init__(self, identity: dict[str, str]) -> None:
@@ -33,10 +33,10 @@ class KibitzPlugin(WorkerPlugin):  # type: ignore[misc]  # Dask may be missing w
 
     async def setup(self, worker: Any) -> None:
         """Compare the builds; offer one slot for each thread, or report why not."""
-        trouble = _trouble(self._identity)
-        if trouble:
-            worker.log_event(TOPIC, {"worker": worker.address, "trouble": trouble})
-            print(f"kibitz: this worker gets no work: it {trouble}", file=sys.stderr, flush=True)
+        mismatch = _mismatch(self._identity)
+        if mismatch:
+            worker.log_event(TOPIC, {"worker": worker.address, "trouble": mismatch})
+            print(f"kibitz: this worker gets no work: it {mismatch}", file=sys.stderr, flush=True)
             return
         from kibitz.executors import dask_worker
 
@@ -49,19 +49,19 @@ class KibitzPlugin(WorkerPlugin):  # type: ignore[misc]  # Dask may be missing w
             self._tasks.stop(key)
 
 
-def _trouble(wanted: dict[str, str]) -> str:
-    """Return how the build of this worker differs, or an empty text."""
+def _mismatch(expected: dict[str, str]) -> str:
+    """Return how this worker's build differs, or an empty text."""
     try:
         from kibitz.executors.build_identity import identity
 
         found = identity()
     except Exception as error:
         return f"has no working Kibitz ({type(error).__name__}: {error})"
-    if found["version"] != wanted["version"]:
-        return f"has Kibitz {found['version']}, not {wanted['version']} as the command"
-    if found["code"] != wanted["code"]:
+    if found["version"] != expected["version"]:
+        return f"has Kibitz {found['version']}, not {expected['version']} as the command"
+    if found["code"] != expected["code"]:
         return f"has different code of Kibitz {found['version']} than the command"
-    if found["core"] != wanted["core"]:
+    if found["core"] != expected["core"]:
         return f"has a different build of the core of Kibitz {found['version']} than the command"
     return ""
 

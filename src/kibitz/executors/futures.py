@@ -29,23 +29,23 @@ class FutureExecutor:
         """Yield the results in the order in which jobs end."""
         waiting = iter(jobs)
         batch_size = 1  # jobs of a task
-        going: set[concurrent.futures.Future[TaskResult]] = set()
+        running: set[concurrent.futures.Future[TaskResult]] = set()
         try:
             while True:
-                for _ in range(_EACH * self.slots() - len(going)):
+                for _ in range(_EACH * self.slots() - len(running)):
                     if not (next_jobs := list(islice(waiting, batch_size))):
                         break
-                    going.add(self.submit(Task.of(work, *next_jobs)))
-                if not going:
+                    running.add(self.submit(Task.of(work, *next_jobs)))
+                if not running:
                     return
-                done, going = concurrent.futures.wait(going, _RECOUNT, concurrent.futures.FIRST_COMPLETED)
+                done, running = concurrent.futures.wait(running, _RECOUNT, concurrent.futures.FIRST_COMPLETED)
                 for future in done:
                     result = self.result(future)
                     worth = _WORTH * len(result.found) / max(result.seconds, 1e-6)
                     batch_size = max(1, min(int(worth), 2 * batch_size, _MOST_JOBS))
                     yield from result.found
         finally:
-            self.cancel(going)
+            self.cancel(running)
 
     def slots(self) -> int:
         """Return how many jobs can run at a time."""
@@ -64,7 +64,7 @@ class FutureExecutor:
         except concurrent.futures.BrokenExecutor as error:
             raise KibitzError(f"the executor has ended: {error}") from None
 
-    def cancel(self, going: Iterable[concurrent.futures.Future[TaskResult]]) -> None:
+    def cancel(self, running: Iterable[concurrent.futures.Future[TaskResult]]) -> None:
         """Cancel tasks that are no longer needed."""
-        for future in going:
+        for future in running:
             future.cancel()

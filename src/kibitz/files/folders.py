@@ -12,7 +12,7 @@ import platformdirs
 
 from kibitz.base.errors import BadFile
 
-#: The environment variables that say where the cache is.
+#: Environment variables that set the cache folder.
 _CACHE_VARIABLES = ("KIBITZ_CACHE", "XDG_CACHE_HOME", "HOME", "LOCALAPPDATA", "USERPROFILE")
 
 

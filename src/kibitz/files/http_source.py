@@ -19,9 +19,9 @@ _RANGE = re.compile(r"bytes (\d+)-(\d+)/(\d+)")
 class HttpSource:
     """A file on a web server that answers range requests.
 
-    The length and the version (ETag, or else the time of change) are those of the first answer; if they
-    change later, the file is another one, and BadFile says so. A request that takes longer than `patience`
-    seconds fails, however slowly bytes trickle in; one that fails by accident is sent once more.
+    Its length and version (ETag, or else the time of change) are those of the first answer; a later change
+    raises BadFile. A request that takes longer than `patience` seconds fails, however slowly bytes arrive; a
+    failed request is retried once.
     """
 
     def __init__(self, url: str, patience: float = 20.0) -> None:
@@ -30,7 +30,7 @@ class HttpSource:
             raise BadOption(f"the address of a table looks like https://example.org/nim.kbz, not {url}")
         self.name = url
         self._patience = patience
-        #: Requests sent so far.
+        #: Number of requests sent.
         self.requests = 0
         self._version: str | None = None
         self.size = -1
@@ -74,13 +74,13 @@ class HttpSource:
             if found is None or int(found[1]) != begin:
                 raise BadFile(f"{self.name} can't be read: its server answered with another range")
             self._check_version(int(found[3]), answer.headers)
-            wanted = min(length, self.size - begin)
+            expected = min(length, self.size - begin)
             data = bytearray()
-            while len(data) < wanted:
+            while len(data) < expected:
                 raise_if_cancelled()
                 if time.monotonic() > deadline:
                     raise TimeoutError("the server is too slow")
-                piece = answer.read1(min(_CHUNK, wanted - len(data)))
+                piece = answer.read1(min(_CHUNK, expected - len(data)))
                 if not piece:
                     raise ConnectionError("the answer was cut short")
                 data += piece

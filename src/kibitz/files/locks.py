@@ -52,7 +52,7 @@ def open_lock_file(path: Path, *, create: bool = True) -> int:
 
 
 def is_same_file(handle: int, path: Path) -> bool:
-    """Whether an open file is still the one at a path: its previous owner may have removed it."""
+    """Return whether an open file is still the one at a path: its previous owner may have removed it."""
     try:
         return os.path.samestat(os.fstat(handle), os.stat(path, follow_symlinks=False))
     except OSError:

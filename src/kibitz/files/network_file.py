@@ -53,17 +53,17 @@ class NetworkData:
 
     @property
     def board(self) -> tuple[int, int]:
-        """The height and width that the core is told: 0 for a dense network."""
+        """Return the board height and width for the core: 0 for a dense network."""
         return self.planes[1:] if self.kind == "convolutional" else (0, 0)
 
     @property
     def inputs(self) -> int:
-        """The size of the input layer."""
+        """Return the size of the input layer."""
         return math.prod(self.planes)
 
     @property
     def count(self) -> int:
-        """The number of weights of a network of this shape."""
+        """Return the number of weights of this shape."""
         first, features, each = self.inputs, self.hidden, 1
         if self.kind == "convolutional":
             first, features, each = self.planes[0], self.hidden * math.prod(self.planes[1:]), _KERNEL
@@ -85,7 +85,7 @@ def write_network(path: Path, network: NetworkData) -> None:
         "provenance": dict(network.provenance),
         "checksum": hashlib.sha256(network.numbers).hexdigest(),
     }
-    if network.kind != "dense":  # earlier versions know no other kind and have no field for it
+    if network.kind != "dense":  # earlier versions only have this kind and no field for it
         head["kind"] = network.kind
     head["head"] = _head_checksum(head)
     write_atomically(path, _MAGIC + json.dumps(head, ensure_ascii=False).encode() + b"\n" + network.numbers)
@@ -115,7 +115,7 @@ def read_network(path: Path) -> NetworkData:
 
 
 class _Refusal(ValueError):
-    """A field is wrong; the message says how."""
+    """A field is invalid, for the reason in the message."""
 
 
 def _described(line: bytes, numbers: bytes) -> tuple[NetworkData, str]:

@@ -17,19 +17,19 @@ from pathlib import Path
 
 #: The number of links that Linux follows.
 _MOST_LINKS = 40
-#: A folder that may be searched but not listed can be held with O_PATH too.
+#: A folder that may be searched but not listed can be opened with O_PATH.
 _FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
-#: Whether files can be named from an open folder; WebAssembly has not all it takes.
+#: Whether files can be opened relative to an open folder; WebAssembly lacks that.
 _FROM_FOLDER = {os.access, os.open, os.readlink, os.rename, os.stat, os.unlink} <= os.supports_dir_fd
 _POSIX = os.name == "posix"
 
 
 @dataclass(frozen=True, slots=True)
 class OutputTarget:
-    """A name in a folder, and the file of that name: None if there is none yet."""
+    """A name in a folder, and the file of that name, if it exists."""
 
     path: Path
-    #: The open folder; None where the system has no such thing, and `name` is the full path.
+    #: The open folder; None if the system lacks that, and `name` is the full path.
     folder: int | None
     name: str
     there: os.stat_result | None
@@ -38,7 +38,7 @@ class OutputTarget:
 
     @property
     def is_regular(self) -> bool:
-        """Whether there is, or will be, a regular file."""
+        """Return whether there is, or will be, a regular file."""
         return not self.stream and (self.there is None or stat.S_ISREG(self.there.st_mode))
 
     def stat(self) -> os.stat_result | None:
@@ -56,7 +56,7 @@ def output_target(path: Path) -> Iterator[OutputTarget]:
         try:
             target = _follow(path, held)
             _refuse(target)
-        except ValueError as error:  # not a path at all, such as one with a NUL
+        except ValueError as error:  # an invalid path, such as one with a NUL
             raise OSError(errno.EINVAL, str(error)) from None
         yield target
 
@@ -83,9 +83,9 @@ def _follow(path: Path, held: contextlib.ExitStack) -> OutputTarget:
 
 
 def _is_stream(path: Path) -> bool:
-    """Whether a path such as /dev/stdout has led to an open file of a process.
+    """Return whether a path such as /dev/stdout has led to an open file of a process.
 
-    Such a link does not hold a path, or holds one that must not be replaced while the stream is open.
+    Such a link has no path, or one that must not be replaced while the stream is open.
     """
     folder = os.path.realpath(path.parent)
     return _POSIX and (folder == "/dev/fd" or folder.startswith("/proc/")) and path.name.isdecimal()

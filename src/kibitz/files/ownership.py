@@ -117,7 +117,7 @@ class Claim:
         with _locked(self._lock) as handle:
             found = os.read(handle, _LONGEST)
             if found != self._text:
-                if not found:  # removed, so another may have had it meanwhile
+                if not found:  # removed, so another process may have claimed it meanwhile
                     self._lock.unlink(missing_ok=True)
                 other = Holder.read(found)
                 raise TakenOver(f"{other} has taken it over" if other else "it was open elsewhere")
@@ -156,7 +156,7 @@ def claim(path: Path, program: str, *, take_over: bool = False, name: str = "") 
                 raise InUse(f"{name or path.stem} is open in {other}", other)
             text = holder.to_text().encode()
             os.lseek(handle, 0, os.SEEK_SET)
-            os.write(handle, text)  # half of it, or with the end of another's, is nobody's
+            os.write(handle, text)  # a partial write is an invalid claim
             os.ftruncate(handle, len(text))
     except BaseException as error:
         if alive:

@@ -13,11 +13,11 @@ _RANGE = re.compile(r"bytes=(\d{1,18})-(\d{0,18})")
 
 
 class RangeHandler(SimpleHTTPRequestHandler):
-    """Serves files, whole or one range of them, and nothing else."""
+    """Serves files, whole or a single range."""
 
     server_version = "kibitz"
     protocol_version = "HTTP/1.1"
-    #: A connection on which nothing happens is closed.
+    #: Idle timeout of a connection in seconds.
     timeout = 30
 
     def do_GET(self) -> None:
@@ -25,7 +25,7 @@ class RangeHandler(SimpleHTTPRequestHandler):
         self._send(body=True)
 
     def do_HEAD(self) -> None:
-        """Send what belongs to a file."""
+        """Send the headers of a file."""
         self._send(body=False)
 
     def _send(self, *, body: bool) -> None:
@@ -64,7 +64,7 @@ class RangeHandler(SimpleHTTPRequestHandler):
                 begin += len(piece)
 
     def log_message(self, format: str, *arguments: object) -> None:  # noqa: A002  # the name is the base's
-        """Say nothing of each request."""
+        """Do nothing: requests are not logged."""
 
 
 def make_server(folder: Path, host: str, port: int) -> ThreadingHTTPServer:

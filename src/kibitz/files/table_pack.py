@@ -5,7 +5,7 @@
     index     for each block its compressed length and the CRC-32 of its content
     blocks    the payload of the table, each block of it compressed by itself
 
-A reader needs the first three parts once, and then one block for each place that it looks up.
+A reader needs the first three parts once, and then one block per probe.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ HEADER = struct.Struct("<8sIII")  # magic, version, length of the manifest, its 
 _ENTRY = struct.Struct("<II")
 _LONGEST_MANIFEST = 1 << 20
 _MOST_BLOCKS = 1 << 24
-#: Compressed blocks are not longer than this besides their content.
+#: Maximum overhead of a compressed block.
 _OVERHEAD = 1 << 12
 
-#: Hears how many blocks are done, and of how many.
+#: Called with the number of finished blocks and the total.
 OnProgress = Callable[[int, int], None]
 #: Compression by name; `zstd` needs the package zstandard.
 COMPRESSIONS = ("zlib", "zstd")
 
 
 class Source(Protocol):
-    """Something that bytes are read from: a file, or a web server."""
+    """Interface of a source of bytes: a file, or a web server."""
 
     @property
     def name(self) -> str:
-        """What messages call it."""
+        """Return its name for messages."""
 
     @property
     def size(self) -> int:
-        """Its length in bytes."""
+        """Return its length in bytes."""
 
     def read(self, begin: int, length: int) -> bytes:
-        """Return so many bytes; BadFile if they can't be had."""
+        """Return so many bytes; BadFile if they can't be read."""
 
 
 class FileSource:
@@ -118,7 +118,7 @@ def pack_table(
     compression: str,
     on_progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> int:
-    """Write a packed table; return its size. `on_progress` hears the blocks done and all blocks."""
+    """Write a packed table; return its size. `on_progress` is called with finished and all blocks."""
     if compression not in COMPRESSIONS:
         raise BadOption(f"a table is compressed by {' or '.join(COMPRESSIONS)}, not {compression!r}")
     compress = _compressor(compression)
@@ -151,13 +151,13 @@ def pack_table(
 
 @dataclass(frozen=True)
 class Manifest:
-    """What a packed table says of itself, checked."""
+    """The validated manifest of a packed table."""
 
     #: The description of the table, as in its own file.
     facts: Mapping[str, Any]
     compression: str
     payload: int
-    #: For each block: its begin in the file, its compressed length, the CRC-32 of its content.
+    #: For each block: its offset in the file, its compressed length, the CRC-32 of its content.
     begins: tuple[int, ...]
     lengths: tuple[int, ...]
     sums: tuple[int, ...]
