@@ -11,7 +11,7 @@ from kibitz import Draw, Expect, Limit, Loss, Win, _core
 from kibitz.analysis import by_mcts
 from kibitz.analysis.by_search import sum_of_work
 from kibitz.analysis.by_selective_search import analyse_selectively
-from kibitz.analysis.evaluate_position import judge
+from kibitz.analysis.evaluate_position import evaluate_position
 from kibitz.analysis.report import Origin
 from kibitz.games.control import control_for
 from kibitz.games.exact_source import Cover
@@ -209,11 +209,11 @@ def test_an_expectation_is_as_exact_as_the_least_exact_roll() -> None:
 
 
 def test_what_was_found_serves_whoever_wants_no_more() -> None:
-    known = judge(GAME.start())
-    assert judge(GAME.start(), Limit(seconds=5)) is known
+    known = evaluate_position(GAME.start())
+    assert evaluate_position(GAME.start(), Limit(seconds=5)) is known
     guessed = kibitz.load("gomoku").start()
-    short = judge(guessed, Limit(seconds=0.01))
-    longer = judge(guessed, Limit(seconds=0.02))
+    short = evaluate_position(guessed, Limit(seconds=0.01))
+    longer = evaluate_position(guessed, Limit(seconds=0.02))
     assert longer is not short
-    assert judge(guessed, Limit(seconds=0.01)) is longer
-    assert judge(guessed, Limit(depth=1)) is not longer
+    assert evaluate_position(guessed, Limit(seconds=0.01)) is longer
+    assert evaluate_position(guessed, Limit(depth=1)) is not longer

@@ -9,7 +9,7 @@ import pytest
 import kibitz
 from kibitz import Draw, Expect, Limit, Loss, Position, Side, Value, Win
 from kibitz.analysis import evaluate_position as module
-from kibitz.analysis.evaluate_position import exact_values, judge, judge_rolls
+from kibitz.analysis.evaluate_position import evaluate_position, evaluate_rolls, exact_values
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
 from kibitz.base.move import Line
 from kibitz.base.value import Estimate
@@ -105,33 +105,33 @@ def test_what_was_found_serves_for_another_limit(
     value: Value, before: Limit | None, now: Limit | None, serves: bool, world: World
 ) -> None:
     world.value = value
-    first = judge(START, before)
-    assert (judge(START, now) is first) == serves
+    first = evaluate_position(START, before)
+    assert (evaluate_position(START, now) is first) == serves
     assert len(world.searched) == (1 if serves else 2)
 
 
 def test_what_is_remembered_is_of_this_game_and_of_this_way_to_ask(world: World) -> None:
-    first = judge(START)
-    assert judge(START, exact=False) is not first
+    first = evaluate_position(START)
+    assert evaluate_position(START, exact=False) is not first
     again = kibitz.load("mnk:width=3,height=3,length=3").start()
-    assert judge(again).position.game is again.game
-    assert judge(GAME.position(str(START))).position.game is GAME
+    assert evaluate_position(again).position.game is again.game
+    assert evaluate_position(GAME.position(str(START))).position.game is GAME
 
 
 def test_a_table_that_comes_or_goes_makes_it_stale(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = judge(START)
+    first = evaluate_position(START)
     monkeypatch.setattr(module, "table_stamp", lambda game: (1, 2, 3))
-    assert judge(START) is not first
+    assert evaluate_position(START) is not first
 
 
 def test_the_oldest_are_forgotten(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "_REMEMBERED", 3)
     children = [START.play(move) for move in START.moves[:5]]
-    found = [judge(child) for child in children]
+    found = [evaluate_position(child) for child in children]
     assert len(module._memory) == 3
     for child, before in list(zip(children, found, strict=True))[2:]:
-        assert judge(child) is before
-    assert judge(children[0]) is not found[0]
+        assert evaluate_position(child) is before
+    assert evaluate_position(children[0]) is not found[0]
 
 
 def test_work_that_was_called_off_is_not_remembered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -141,25 +141,25 @@ def test_work_that_was_called_off_is_not_remembered(world: World, monkeypatch: p
     with monkeypatch.context() as patch:
         patch.setattr(module, "raise_if_cancelled", called_off)
         with pytest.raises(kibitz.Stopped):
-            judge(START)
+            evaluate_position(START)
     assert module._memory == {}
 
 
 def test_a_limit_is_for_the_sources_and_what_they_leave_for_the_search(world: World) -> None:
     world.left = SECOND
-    found = judge(START, TWO)
+    found = evaluate_position(START, TWO)
     assert (world.asked, world.searched) == ([TWO], [SECOND])
     assert found.notes == ("a note",)
-    assert judge(START, TWO, exact=False).notes == ()
+    assert evaluate_position(START, TWO, exact=False).notes == ()
     assert (world.asked, world.searched) == ([TWO], [SECOND, TWO])
 
 
 def test_without_a_limit_positions_are_counted_and_time_is_generous(world: World) -> None:
     world.left = SECOND  # which is not for whoever named no limit
-    judge(START)
-    judge(START, exact=False)
+    evaluate_position(START)
+    evaluate_position(START, exact=False)
     in_python = kibitz.load("morris").start()
-    judge(in_python)
+    evaluate_position(in_python)
     assert world.searched[0] == world.searched[1]
     both, here, python = world.asked[0], world.searched[0], world.searched[2]
     for limit in (both, here, python):
@@ -178,7 +178,7 @@ def test_an_origin_tells_of_work_only_where_there_was_some(
     nodes: int, told: int | None, world: World
 ) -> None:
     world.source = Source(lambda after: Draw(8), nodes)
-    found = judge(START)
+    found = evaluate_position(START)
     assert found.source.kind == "told"
     assert found.source.nodes == told
     assert (found.source.seconds is None) == (told is None)
@@ -196,7 +196,7 @@ def test_moves_come_best_first_and_equal_ones_in_the_games_order(world: World) -
     world.knowledge = Knowledge(
         Win(3), tuple(Known(move, worth.get(str(move), Loss(2))) for move in START.moves)
     )
-    found = judge(START)
+    found = evaluate_position(START)
     assert [str(each.move) for each in found.moves] == ["5", "3", "9", "1", "2", "4", "6", "7", "8"]
     assert found.best is not None
     assert found.best.value == found.value == Win(3)
@@ -205,7 +205,7 @@ def test_moves_come_best_first_and_equal_ones_in_the_games_order(world: World) -
 def test_a_line_goes_on_with_the_best_moves_to_the_end(world: World) -> None:
     """To a source that likes the fewest x in the upper row, o goes where x would, and x elsewhere."""
     world.source = Source(lambda after: Draw(str(after)[:3].count("x")))
-    for each in judge(START).moves:
+    for each in evaluate_position(START).moves:
         position = START.play(each.move)
         assert each.line[0] == each.move
         for move in each.line[1:]:
@@ -219,7 +219,7 @@ def test_a_line_that_is_known_is_taken_as_it_is(world: World) -> None:
     line = Line(START.moves[:2])
     world.source = Source(lambda after: Draw())
     world.knowledge = Knowledge(Draw(9), (Known(START.moves[0], Draw(9), line),))
-    assert judge(START).moves[0].line == line
+    assert evaluate_position(START).moves[0].line == line
 
 
 class Round(kibitz.PythonGame):
@@ -243,7 +243,7 @@ class Round(kibitz.PythonGame):
 
 def test_a_line_ends_where_it_comes_back(world: World) -> None:
     world.source = Source(lambda after: Draw())
-    found = judge(kibitz.load(Round).start())
+    found = evaluate_position(kibitz.load(Round).start())
     assert len(found.moves[0].line) == 4
 
 
@@ -251,14 +251,14 @@ def test_a_line_ends_where_the_dice_decide_or_nobody_knows(world: World) -> None
     ewn = kibitz.load("ewn:size=3,stones=2")
     position = ewn.start().play("d1")
     world.source = Source(lambda after: Expect(0.5))
-    assert [len(each.line) for each in judge(position).moves] == [1] * len(position.moves)
+    assert [len(each.line) for each in evaluate_position(position).moves] == [1] * len(position.moves)
 
     class Short(Source):
         def ask(self, position: Position, limit: Limit) -> Knowledge | None:
             return None if len(str(position).replace(".", "")) > 4 else super().ask(position, limit)
 
     world.source = Short(lambda after: Draw())
-    assert [len(each.line) for each in judge(START).moves] == [3] * 9
+    assert [len(each.line) for each in evaluate_position(START).moves] == [3] * 9
 
 
 def test_rolls_are_told_with_their_chances(world: World) -> None:
@@ -267,7 +267,7 @@ def test_rolls_are_told_with_their_chances(world: World) -> None:
     world.knowledge = Knowledge(
         Expect(0.4), tuple(Known(roll, Expect(0.2 * place)) for place, roll in enumerate(start.moves, 1))
     )
-    found = judge(start)
+    found = evaluate_position(start)
     assert found.moves == ()
     assert [(each.roll, each.probability, each.value) for each in found.rolls] == [
         (start.moves[0], 0.5, Expect(0.2)),
@@ -279,17 +279,17 @@ def test_rolls_are_told_with_their_chances(world: World) -> None:
 def test_without_a_source_rolls_are_judged_one_by_one(world: World) -> None:
     start = kibitz.load("ewn:size=3,stones=2").start()
     world.value = Expect(0.25, exact=False)
-    found = judge(start)
+    found = evaluate_position(start)
     # The roller acts after its roll.
     assert found.value == Expect(0.25, exact=False)
     assert [each.value for each in found.rolls] == [Expect(0.25, exact=False)] * 2
     assert found.source == Origin("search", 3, 2 * 2 * 10, 2 * 2 * 0.5)
     assert found.notes == ("a note",)
     # With a limit it is searched whole.
-    searched = judge(start, SECOND)
+    searched = evaluate_position(start, SECOND)
     assert searched.rolls == ()
     assert world.searched[-1] == SECOND
-    assert judge_rolls(start, TWO).value == Expect(0.25, exact=False)
+    assert evaluate_rolls(start, TWO).value == Expect(0.25, exact=False)
     assert world.searched[-1] == TWO
 
 
@@ -299,17 +299,17 @@ def test_values_without_lines_come_from_memory_or_a_source(world: World) -> None
     world.source = Source(lambda after: Draw(8))
     assert exact_values(START) == dict.fromkeys(START.moves, Draw(8))
     count = len(world.asked)
-    judge(START)
+    evaluate_position(START)
     assert exact_values(START) == dict.fromkeys(START.moves, Draw(8))
     assert len(world.asked) == count + 1
     other = START.play("5")
     world.source = None
-    judge(other)
+    evaluate_position(other)
     assert exact_values(other) is None
 
 
 def test_a_game_that_is_over_is_judged_by_its_rules(world: World) -> None:
-    found = judge(GAME.position("xxx/oo./..."))
+    found = evaluate_position(GAME.position("xxx/oo./..."))
     assert (found.value, found.source, found.moves, found.rolls) == (Loss(0), Origin("rules"), (), ())
     assert world.asked == world.searched == []
     assert found.position.mover is Side.SECOND

@@ -48,14 +48,14 @@ def puzzle(
 ) -> Puzzle | None:
     """The puzzle where sources say this of the moves, and a search so deep that."""
 
-    def judge(position: Position) -> Analysis:
+    def evaluate_position(position: Position) -> Analysis:
         return judged(position, values, Origin("table"))
 
     def full_width(position: Position, limit: Limit) -> Analysis:
         return judged(position, searched or values, Origin("search", depth=depth))
 
-    monkeypatch.setattr(detector, "judge", judge)
-    monkeypatch.setattr(proof, "judge", judge)
+    monkeypatch.setattr(detector, "evaluate_position", evaluate_position)
+    monkeypatch.setattr(proof, "evaluate_position", evaluate_position)
     monkeypatch.setattr(proof, "exact_values", lambda position: None if searched else {})
     monkeypatch.setattr(proof, "analyse_full_width", full_width)
     monkeypatch.setattr(detector, "winning_line", lambda position, line, plies: line)

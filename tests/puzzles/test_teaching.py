@@ -150,10 +150,10 @@ def test_a_guess_stops_only_what_gives_much_away(
         MoveAnalysis(move, value, Line([move])) for move, value in zip(start.moves, values, strict=False)
     )
 
-    def judge(position: kibitz.Position) -> Analysis:
+    def evaluate_position(position: kibitz.Position) -> Analysis:
         return Analysis(position, values[0], Origin("search", 1, 1, 0.0), moves if position == start else ())
 
-    monkeypatch.setattr("kibitz.puzzles.blunder_check.judge", judge)
+    monkeypatch.setattr("kibitz.puzzles.blunder_check.evaluate_position", evaluate_position)
     assert (objection(start, moves[1].move) is not None) == stopped
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import kibitz
 from kibitz import _core
-from kibitz.analysis.evaluate_position import judge
+from kibitz.analysis.evaluate_position import evaluate_position
 from kibitz.analysis.report import Analysis
 from kibitz.base.random import Random
 from kibitz.game_review.json_report import review_to_json
@@ -68,14 +68,14 @@ def said(spec: str, plies: int, order: str) -> str:
     record = played(spec, plies)
     positions = [each for each in record.positions() if not each.is_over]
     for position in positions if order == "forward" else positions[::-1]:
-        judge(position)
+        evaluate_position(position)
     decided = [each for each in positions if each.turn is not kibitz.Side.CHANCE]
     out: dict[str, Any] = {
         "moves": [str(move) for move in record.moves],
         "review": review_to_json(review(record)),
         "hints": [kibitz.explain(each).to_json() for each in decided[:4]],
         "whys": [kibitz.explain(each, each.moves[-1]).to_json() for each in decided[:4]],
-        "values": [timeless(judge(each)) for each in positions[-4:]],
+        "values": [timeless(evaluate_position(each)) for each in positions[-4:]],
         "explored": explore(positions[2], collect(record.game, [record])).to_json()["moves"],
         "strong": str(
             kibitz.player("level:strength=100").choose(decided[len(decided) // 2], rng=Random(1)).move

@@ -131,8 +131,8 @@ def test_the_way_to_a_position_is_part_of_what_is_asked(monkeypatch: pytest.Monk
     been = game.start().play("Nf3", "Nf6", "Ng1", "Ng8")
     for one, other in (map(game.position, texts), (been.alone(), been)):
         assert one == other
-        assert judging.judge(one).position is one
-        assert judging.judge(other).position is other
+        assert judging.evaluate_position(one).position is one
+        assert judging.evaluate_position(other).position is other
 
 
 def test_what_a_search_saw_to_its_end_is_no_source(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,5 +140,5 @@ def test_what_a_search_saw_to_its_end_is_no_source(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(judging, "_memory", {})
     mate = kibitz.load("chess").position("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
     before = judging.exact_values(mate)
-    judging.judge(mate)
+    judging.evaluate_position(mate)
     assert judging.exact_values(mate) == before

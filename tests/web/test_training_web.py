@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import kibitz
-from kibitz.analysis.evaluate_position import judge
+from kibitz.analysis.evaluate_position import evaluate_position
 from kibitz.puzzles.deck import Deck
 from kibitz.records.record_store import Store
 from kibitz.service.settings import Settings
@@ -22,7 +22,7 @@ def _client(folder: Path, **settings: object) -> TestClient:
 
 
 def _values(position: str) -> dict[str, kibitz.Value]:
-    found = judge(kibitz.load("tictactoe").position(position))
+    found = evaluate_position(kibitz.load("tictactoe").position(position))
     return {str(each.move): each.value for each in found.moves}
 
 

@@ -1,1 +1,1 @@
-"""Analysis: what a position and each of its moves are worth, and counting."""
+"""Analysis: values of positions and their moves, explanations, and counting."""

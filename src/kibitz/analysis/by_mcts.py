@@ -1,4 +1,4 @@
-"""Analysis by playing games out: what `mcts` finds, for every move."""
+"""Analysis by Monte Carlo tree search."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from kibitz.games.search_options import core_options
 from kibitz.solving.table_store import known_probe
 
 _TREE_BYTES = 256 * 2**20
-#: Games played out where a limit says nothing of how many, nor of time.
+#: Default number of playouts.
 _PLAYOUTS = 20_000
 
 
 def analyse_by_sampling(position: Position, limit: Limit) -> Analysis:
-    """Every move's value within a limit, which counts playouts as nodes; those tried most come first."""
+    """Return every move's value by `mcts`, most visited first; the limit's nodes are playouts."""
     game = position.game
     request = _core.SampleRequest(
         playouts=limit.nodes or (_PLAYOUTS if limit.seconds is None else 0),

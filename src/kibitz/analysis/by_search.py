@@ -1,4 +1,4 @@
-"""Analysis by search: as deep as the limit allows, exact where the end is reached."""
+"""Analysis by search, with exact values for lines searched to the end."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _DEEPEST = 999
 
 
 def analyse_by_search(position: Position, limit: Limit) -> Analysis:
-    """Every move's value within a limit."""
+    """Return every move's value within a limit."""
     if position.turn is Side.CHANCE:
         return _analyse_rolls(position, limit)
     if position.game.rules.has_selective:
@@ -38,14 +38,14 @@ def analyse_by_search(position: Position, limit: Limit) -> Analysis:
 
 
 def analyse_full_width(position: Position, limit: Limit) -> Analysis:
-    """Every move's value by a search that leaves nothing out as deep as it goes, where a player decides.
+    """Return every move's value by a full-width search, in a position where a player decides.
 
-    So it has seen every win that takes no more plies than its depth, and how soon each comes.
+    It finds every win up to its depth, with the exact distance.
     """
     report = _search(position, limit)
     stopped = limit.seconds if report.stopped and is_late(report.seconds, limit) else None
     if report.depth == 0:
-        # The limit ended even the shallowest look; that much is owed.
+        # Always complete depth 1, whatever the limit.
         report = _search(position, Limit(depth=1))
     game = position.game
     moves = []
@@ -72,13 +72,13 @@ def _search(position: Position, limit: Limit) -> _core.SearchReport:
             game_options=core_options(position.game, {}, at_best=True),
         )
     except KibitzError:
-        raise  # from a game written in Python
+        raise  # raised by a game written in Python
     except ValueError as refusal:
         raise BadOption(f"{position.game.spec} can't be searched: {refusal}") from None
 
 
 def _analyse_rolls(position: Position, limit: Limit) -> Analysis:
-    """Each roll searched with its share of the limit."""
+    """Search each roll with its share of the limit."""
     chances = position.chances
     share = Limit(
         depth=limit.depth,
@@ -106,7 +106,7 @@ def _analyse_rolls(position: Position, limit: Limit) -> Analysis:
 
 
 def sum_of_work(parts: Sequence[Origin]) -> Origin:
-    """Where values come from that rest on these: searched if one is, and no deeper than the shallowest."""
+    """Return the combined origin of parts: a search if one is, with the smallest depth."""
     searched = [part for part in parts if part.kind == "search"]
     return Origin(
         "search" if searched or not parts else parts[0].kind,

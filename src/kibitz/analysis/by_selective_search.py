@@ -1,7 +1,6 @@
-"""Analysis by a selective search, in games that have one.
+"""Analysis by selective search, in games that have one.
 
-Half of the work goes into all moves, half into the best alone, which is seen
-deeper so; what it finds bounds the others.
+Half of the limit is spent on all moves (MultiPV), half on the best alone, which is then searched deeper.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _TABLE_BYTES = 32 * 2**20
 
 
 def analyse_selectively(position: Position, limit: Limit) -> Analysis:
-    """Every move's value within a limit, each with a line of its own."""
+    """Return every move's value within a limit, each with its PV."""
     game = position.game
     engine = _core.make_selective_engine(game.rules, _TABLE_BYTES)
 
@@ -48,8 +47,8 @@ def analyse_selectively(position: Position, limit: Limit) -> Analysis:
         infos.append(search(half, 1))
         if infos[1].depth >= infos[0].depth:
             best = move_analysis(infos[1].pv_lines[0])
-            # A search that was stopped may know no more than that a move is good; but a line that
-            # the first one found must not take longer than the end that the second one sees.
+            # A stopped search may only have a bound for a move; but its PV must not be longer than the
+            # distance found by the second search.
             known = next(each.line for each in moves if each.move == best.move)
             end = None if isinstance(best.value, Estimate) else best.value.plies
             if len(known) > len(best.line) and (end is None or len(known) <= end):

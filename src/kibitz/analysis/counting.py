@@ -1,4 +1,4 @@
-"""Counting: positions, games, and lines of a given length."""
+"""Counting of positions, games and lines (perft)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def count_positions(
     up_to_symmetry: bool = False,
     progress: Progress | None = None,
 ) -> list[int]:
-    """How many different positions there are, by the ply that first reaches them.
+    """Return the number of distinct positions by the ply that first reaches them.
 
     >>> import kibitz
     >>> sum(kibitz.count_positions("tictactoe"))
@@ -47,7 +47,7 @@ def count_positions(
 
 
 def count_games(start: Position | Game | str, *, progress: Progress | None = None) -> int:
-    """How many ways there are to play to the end.
+    """Return the number of different games.
 
     >>> import kibitz
     >>> kibitz.count_games("tictactoe")
@@ -61,7 +61,7 @@ def count_games(start: Position | Game | str, *, progress: Progress | None = Non
 
 
 def perft(start: Position | Game | str, depth: int, *, progress: Progress | None = None) -> int:
-    """How many lines of exactly `depth` plies there are; lines that end earlier don't count.
+    """Return the number of lines of exactly `depth` plies; shorter ones that end the game don't count.
 
     >>> import kibitz
     >>> kibitz.perft("tictactoe", 2)

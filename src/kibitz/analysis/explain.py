@@ -1,7 +1,7 @@
-"""Why a move is good or bad: what it does, why that matters, and how good it is next to the others.
+"""Explanations of moves: effects, consequences, and comparison with the other moves.
 
-A sentence is said only if the rules or the values of the moves make it true. What only one game can say
-comes from its teacher (`Game.teacher`).
+Every sentence is true by the rules or by the values of the moves. Reasons specific to a game come from its
+teacher (`Game.teacher`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from kibitz.base.reason import Part, Reason
 from kibitz.base.side import Side
 from kibitz.games.position import Position
 
-#: The most reasons of each part that are given.
+#: Maximum number of reasons of each part.
 _MOST = {Part.DOES: 2, Part.WHY: 1, Part.VERDICT: 1}
 
 
@@ -37,7 +37,7 @@ def explain(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Explanation:
-    """Return why a move is good or bad; by default that of a hint. The limit is that of `kibitz.analyse`.
+    """Explain why a move is good or bad, within a limit as for `kibitz.analyse`; by default that of a hint.
 
     >>> import kibitz
     >>> print(explain(kibitz.load("tictactoe").position("x.x/.o./..."), "4"))
@@ -50,19 +50,19 @@ def explain(
 
 
 def explain_in(analysis: Analysis, move: Move | None = None) -> Explanation:
-    """Explain a move of an analysed position; by default the best one, or the one that is hardest to beat."""
+    """Explain a move of an analysed position; by default the best one, or the most stubborn defence."""
     position = analysis.position
     if position.is_over:
         raise GameOver(f"the game is over ({position.outcome}); there is no move to explain")
     if position.turn is Side.CHANCE:
-        raise BadOption("the dice decide here; there is no move to explain")
+        raise BadOption("the position is before a roll; there is no move to explain")
     if move is None:
         this: MoveAnalysis | None = hardest_to_beat(analysis) or analysis.moves[0]
     else:
-        position.play(move)  # a move of another game is refused here
+        position.play(move)  # raises for a move of another game
         this = next((m for m in analysis.moves if m.move == move), None)
     if this is None:
-        raise IllegalMove(f"{move} is not allowed here, so there is nothing to explain")
+        raise IllegalMove(f"{move} is not legal here, so there is nothing to explain")
     best = this.value == analysis.moves[0].value
     reasons = tuple(_chosen(_reasons(analysis, this), worse=is_clearly_worse(analysis, this)))
     source = analysis.source
@@ -70,7 +70,7 @@ def explain_in(analysis: Analysis, move: Move | None = None) -> Explanation:
 
 
 def _reasons(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
-    """Everything that can be said of a move, the weightiest first."""
+    """Return all reasons for and against a move, most important first."""
     position = analysis.position
     outcome = position.after(this.move).outcome
     found = effects(position, this.move)
@@ -97,21 +97,21 @@ def _reasons(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
     return found + verdict
 
 
-#: The most sentences of an explanation.
+#: Maximum number of sentences of an explanation.
 _SENTENCES = 3
 
 
 def _chosen(reasons: list[Reason], *, worse: bool) -> list[Reason]:
-    """The reasons that are given: few of each part, and small ones only for want of better."""
+    """Select reasons: few of each part, and minor ones only if there is nothing better."""
     chosen: list[Reason] = []
     for part in Part:
-        of_part = [reason for reason in reasons if reason.part is part and not _is_said(reason, chosen)]
+        of_part = [reason for reason in reasons if reason.part is part and not _is_redundant(reason, chosen)]
         weighty = [reason for reason in of_part if not reason.small]
-        if any(not reason.small for reason in chosen):  # then what is wrong with other moves is not needed
+        if any(not reason.small for reason in chosen):  # then omit the drawbacks of other moves
             of_part = [reason for reason in of_part if not (reason.small and reason.kind == Kind.MEETS)]
         chosen += weighty[: _MOST[part]] or _alike(of_part)[: _MOST[part]]
     explains = any(reason.part is Part.WHY and not reason.small for reason in chosen)
-    if explains:  # then what any move might do need not be told, nor what speaks against a good move
+    if explains:  # then omit generic effects and drawbacks of a good move
         dull = [r for r in chosen if r.kind == Kind.MOBILITY or (r.against and not worse)]
         chosen = [r for r in chosen if not (r.small and r.part is Part.DOES and r in dull)]
     while sentences(chosen) > _SENTENCES:
@@ -121,25 +121,25 @@ def _chosen(reasons: list[Reason], *, worse: bool) -> list[Reason]:
 
 
 def _alike(small: list[Reason]) -> list[Reason]:
-    """Small reasons that point one way; how many moves are left is told only for want of others."""
+    """Return minor reasons of one direction; the number of moves left is a last resort."""
     some = [reason for reason in small if reason.kind != Kind.MOBILITY] or small
     return [reason for reason in some if reason.against is some[0].against]
 
 
-#: Reasons that others make superfluous where they name the same answer.
+#: Reasons that others make redundant if they name the same answer.
 _SAID_BY: dict[str, tuple[str, ...]] = {
     Kind.ONLY_ANSWER: (Kind.FORCES, Kind.FEW_ANSWERS),
     Kind.HARD_TO_BEAT: (Kind.FORCES, Kind.FEW_ANSWERS),
 }
 
 
-def _is_said(reason: Reason, chosen: list[Reason]) -> bool:
-    """Whether one of the reasons chosen before says the same."""
-    said_by = _SAID_BY.get(reason.kind, ())
+def _is_redundant(reason: Reason, chosen: list[Reason]) -> bool:
+    """Return whether a selected reason says the same."""
+    redundant_with = _SAID_BY.get(reason.kind, ())
     for each in chosen:
         if each.text == reason.text:
             return True
         alone = each.kind == Kind.FORCES or len(each.moves) == 1
-        if each.kind in said_by and alone and each.moves[:1] == reason.moves[:1]:
+        if each.kind in redundant_with and alone and each.moves[:1] == reason.moves[:1]:
             return True
     return False

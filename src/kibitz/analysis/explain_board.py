@@ -1,4 +1,4 @@
-"""Reasons that one move on the board gives, by the rules alone: captures, further turns, answers left."""
+"""Reasons from the board alone: captures, extra turns, remaining answers."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from kibitz.base.reason import Reason, join_words
 from kibitz.games.board_view import SHAPES, BoardView, Piece
 from kibitz.games.position import Position
 
-#: More cells or moves than this are counted instead of named.
+#: Number of cells or moves above which they are counted instead of named.
 _MAX_NAMED = 3
-#: Answers are counted as few up to this many.
+#: Maximum number of answers that counts as few.
 _FEW = 3
 
 
 def reasons_from_board(position: Position, move: Move) -> list[Reason]:
-    """Return what a move that does not end the game captures, and how it changes whose turn it is."""
+    """Return a non-final move's captures and its effect on the turn."""
     after = position.after(move)
     teacher = position.game.teacher
     reasons = [] if teacher is not None and teacher.tells_captures else _captures(position, after)
@@ -24,7 +24,7 @@ def reasons_from_board(position: Position, move: Move) -> list[Reason]:
 
 
 def _turns(position: Position, move: Move) -> list[Reason]:
-    """Return who is to act after a move, where that depends on the move, and who may go on."""
+    """Return who acts after a move, if that depends on the move, and who may move again."""
     me, opponent = (position.game.side_name(side) for side in (position.turn, position.turn.opponent))
     after = position.after(move)
     others = [position.after(other) for other in position.moves if other != move]
@@ -48,7 +48,7 @@ def _turns(position: Position, move: Move) -> list[Reason]:
 
 
 def _further_turns(position: Position) -> list[Move]:
-    """Return the moves after which the player to move is to move again."""
+    """Return the moves after which the mover is to move again."""
     if position.is_over:
         return []
     children = {move: position.after(move) for move in position.moves}
@@ -67,7 +67,7 @@ def _captures(position: Position, after: Position) -> list[Reason]:
     counts = {side: sum(p.side == side and p.shape in _MEN for p in new.values()) for side in (me, opponent)}
     was = {side: sum(p.side == side and p.shape in _MEN for p in old.values()) for side in (me, opponent)}
     gone = [piece for piece in theirs if piece.cell not in new]
-    # A piece that stands on the cell of another took it; one that changed its owner was turned over.
+    # A piece on another's cell captured it; one with a new owner was turned over.
     if turned and counts[me] > was[me]:
         return [Reason(Kind.TURNS_OVER, f"turns over {_pieces(turned, before_view)}", small=True)]
     taken = [*gone, *turned]
@@ -76,7 +76,7 @@ def _captures(position: Position, after: Position) -> list[Reason]:
     return []
 
 
-#: Shapes of pieces that belong to a player; others are parts of the board, or numbers that only count.
+#: Shapes of pieces with an owner; others are parts of the board, or counters.
 _MEN = frozenset(SHAPES) - {"number", "dot", "across", "down", "square"}
 
 
@@ -85,7 +85,7 @@ def _by_cell(view: BoardView) -> dict[int, Piece]:
 
 
 def _pieces(pieces: list[Piece], view: BoardView) -> str:
-    """Return pieces with their cells: `the disc on d4`, `the discs on d4 and e5`, `5 discs`."""
+    """Name pieces with their cells: `the disc on d4`, `the discs on d4 and e5`, `5 discs`."""
     name = pieces[0].shape if all(piece.shape == pieces[0].shape for piece in pieces) else "piece"
     if len(pieces) > _MAX_NAMED:
         return f"{len(pieces)} {name}s"
@@ -116,7 +116,7 @@ def reasons_from_answers(position: Position, move: Move) -> list[Reason]:
 
 
 def _loses_at_once(position: Position, answer: Move) -> bool:
-    """Return whether the opponent of the side to move wins at once after its answer."""
+    """Return whether an answer allows an immediate win."""
     then = position.after(answer)
     if then.is_over:
         outcome = then.outcome
@@ -125,7 +125,7 @@ def _loses_at_once(position: Position, answer: Move) -> bool:
 
 
 def reasons_from_mobility(position: Position, move: Move) -> list[Reason]:
-    """Return how many moves the opponent has after a move, if that depends on the move."""
+    """Return the opponent's mobility after a move, if moves differ in it."""
     counts = {}
     for other in position.moves:
         after = position.after(other)

@@ -1,4 +1,4 @@
-"""The most stubborn move of a lost position: the one after which the win is hardest to find."""
+"""The most stubborn defence: the move after which the win is hardest to find."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from kibitz.base.move import Move
 from kibitz.base.value import Points
 from kibitz.games.position import Position
 
-#: Choices of the winner that are looked at after the first, along the longest defence.
+#: Number of the winner's decisions examined after the first, along the longest defence.
 _AHEAD = 2
-#: A loss in so many plies comes with the opponent's next move.
+#: Loss in so many plies, with the opponent's next move.
 _AT_ONCE = 2
-#: How many bits a defence that takes twice as long adds.
+#: Bits of difficulty for a defence that takes twice as long.
 _DEPTH = 0.5
 
 
 def hardest_to_beat(analysis: Analysis) -> MoveAnalysis | None:
-    """Return the losing move against which the win is hardest to find, the longer way where that is equal.
+    """Return the losing move after which the win is hardest to find; the longer defence if equal.
 
-    None if the position is not lost, has dice or points, or is known by search alone.
+    None if the position is not lost, has dice or points, or has only search values.
     """
     moves = analysis.moves
     if analysis.source.kind == "search" or any(each.value.result != -1 for each in moves) or len(moves) < 2:
@@ -30,22 +30,22 @@ def hardest_to_beat(analysis: Analysis) -> MoveAnalysis | None:
     if analysis.position.game.has_chance or any(isinstance(each.value, Points) for each in moves):
         return None
     hardness = {}
-    # What loses at once is never stubborn, if there is anything else.
+    # An immediate loss is never stubborn, unless it is forced.
     moves = tuple(each for each in moves if (each.value.plies or _AT_ONCE + 1) > _AT_ONCE) or moves
     for each in moves:
         found = difficulty(analysis.position, each.move)
         if found is None:
             return None
         hardness[each.move] = found + _DEPTH * math.log2(1 + (each.value.plies or 0))
-    # The moves come best first, so of equal ones the first holds out longest.
+    # Moves are sorted best first, so the first of equals holds out longest.
     return max(moves, key=lambda each: round(hardness[each.move], 6))
 
 
 def difficulty(position: Position, move: Move, ahead: int = _AHEAD) -> float | None:
-    """Return how hard the win after a losing move is to find, in bits of information.
+    """Return the difficulty, in bits, of finding the win after a losing move.
 
-    A choice among n answers of which w win counts log2(n/w) bits, and half of that if a winning answer
-    catches the eye: it ends the game, or does something sharp. None where a value is not known.
+    A choice among n answers with w winning ones counts log2(n/w) bits, or half of that if a winning answer is
+    natural: it ends the game or has a sharp effect. None if a value is unknown.
     """
     after = position.after(move)
     if after.is_over or after.turn is not position.turn.opponent:
@@ -70,7 +70,7 @@ def difficulty(position: Position, move: Move, ahead: int = _AHEAD) -> float | N
 
 
 def _is_natural(position: Position, move: Move) -> bool:
-    """Return whether a move catches the eye: it ends the game, or does something sharp."""
+    """Return whether a move is natural: it ends the game or has a sharp effect."""
     if position.after(move).is_over:
         return True
     return any(not each.small and not each.against for each in effects(position, move))

@@ -1,4 +1,4 @@
-"""Reasons in games of dice: chances, and what the next roll may bring."""
+"""Reasons in games with dice: win probabilities and the next roll."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from kibitz.base.value import Points, Value, signed_points
 from kibitz.games.position import Position
 from kibitz.solving.backup import expectation
 
-#: Chances closer than this are the same.
+#: Tolerance for equal probabilities.
 _SAME = 1e-9
 
 
-#: Chances that differ by less are about the same; by this much one is clearly better.
+#: Differences of probability that count as about the same and as clear.
 _CLOSE = 0.01
 _CLEAR = 0.05
 
 
 def reasons_from_rolls(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
-    """Return what the next roll may bring."""
+    """Return reasons about the next roll."""
     return [*_danger(analysis, this), *_race(analysis.position, this)]
 
 
 def _danger(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
-    """Return how likely the opponent's next roll wins at once, where moves differ in that."""
+    """Return the probability that the opponent's next roll wins at once, if moves differ in it."""
     position = analysis.position
     opponent = position.game.side_name(position.turn.opponent)
     mine = _risk(position, this.move)
@@ -48,7 +48,7 @@ def _danger(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
 
 
 def _race(position: Position, this: MoveAnalysis) -> list[Reason]:
-    """Return a step forward of the fastest stone, where a game is a race to a goal."""
+    """Return the step of the fastest piece in a race to a goal."""
     teacher, me = position.game.teacher, position.turn
     if teacher is None:
         return []
@@ -73,37 +73,37 @@ def _risk(position: Position, move: Move) -> float:
 
 
 def reasons_from_chances(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
-    """Return how good a move is next to the others: its chance to win, or its points on average."""
+    """Return how a move compares with the others in win probability or average points."""
     write, points = analysis.position.write, analysis.position.game.score_range is not None
     others = [other for other in analysis.moves if other is not this]
     if not others:
-        return [_verdict(Kind.ONLY_MOVE, f"is the only move, {_says(this.value)}")]
-    mine = _worth(this.value)
-    best = max(others, key=lambda other: _worth(other.value))
-    gap = _worth(best.value) - mine
+        return [_verdict(Kind.ONLY_MOVE, f"is the only move, {_value_clause(this.value)}")]
+    mine = _expectation(this.value)
+    best = max(others, key=lambda other: _expectation(other.value))
+    gap = _expectation(best.value) - mine
     close, clear = (_CLOSE, _CLEAR) if not points else (0.0, float("inf"))
     if gap > _SAME:
-        less, more = _apart(this.value, best.value)
+        less, more = _distinct(this.value, best.value)
         if less == more or gap < close:
-            text = f"is about as good as {write(best.move)}, {_says(this.value)}"
+            text = f"is about as good as {write(best.move)}, {_value_clause(this.value)}"
         else:
             how = "clearly worse" if gap >= clear else "worse"
-            text = f"is {how} than {write(best.move)}, {_says(this.value, less)} against {more}"
+            text = f"is {how} than {write(best.move)}, {_value_clause(this.value, less)} against {more}"
         return [_verdict(Kind.GIVES_AWAY, text, (best.move,), against=gap >= close)]
-    lower = [other for other in others if _worth(other.value) < mine - _SAME]
+    lower = [other for other in others if _expectation(other.value) < mine - _SAME]
     if not lower:
-        return [_verdict(Kind.CHANCE, f"is as good as every other move, {_says(this.value)}")]
-    second = max(lower, key=lambda other: _worth(other.value))
+        return [_verdict(Kind.CHANCE, f"is as good as every other move, {_value_clause(this.value)}")]
+    second = max(lower, key=lambda other: _expectation(other.value))
     equal = len(others) - len(lower)
-    less, more = _apart(second.value, this.value)
+    less, more = _distinct(second.value, this.value)
     if less == more:
-        text = f"is hardly better than {write(second.move)}, {_says(this.value)}"
+        text = f"is hardly better than {write(second.move)}, {_value_clause(this.value)}"
     elif equal:
-        against = f"{_says(this.value, more)} against {less} after {write(second.move)}"
+        against = f"{_value_clause(this.value, more)} against {less} after {write(second.move)}"
         text = f"is one of {equal + 1} best moves, {against}"
     else:
-        how = "clearly best" if _worth(this.value) - _worth(second.value) >= clear else "best"
-        text = f"is {how}, {_says(this.value, more)} against {less} after {write(second.move)}"
+        how = "clearly best" if _expectation(this.value) - _expectation(second.value) >= clear else "best"
+        text = f"is {how}, {_value_clause(this.value, more)} against {less} after {write(second.move)}"
     return [_verdict(Kind.BEATS_NEXT, text, (second.move,))]
 
 
@@ -111,35 +111,35 @@ def _verdict(kind: Kind, text: str, moves: tuple[Move, ...] = (), *, against: bo
     return Reason(kind, text, moves, part=Part.VERDICT, against=against)
 
 
-def _says(value: Value, number: str = "") -> str:
-    """A value after a comma: `with a chance of 54.0% to win`, `worth +0.50 points on average`."""
+def _value_clause(value: Value, number: str = "") -> str:
+    """Format a value after a comma: `with a chance of 54.0% to win`, `worth +0.50 points on average`."""
     about = "" if value.exact else "about "
     if isinstance(value, Points):
         return f"worth {about}{number} on average" if number else _average(value)
     return f"with a chance of {about + number if number else _percent(value)} to win"
 
 
-def _worth(value: Value) -> float:
-    """What is to be expected: points where outcomes are points, else the chance to win."""
+def _expectation(value: Value) -> float:
+    """Return the expectation: points, or the win probability."""
     return value.points if isinstance(value, Points) else expectation(value)
 
 
 def _average(value: Value) -> str:
-    """Points as they stand after a verb: `worth +0.50 points on average`, `even on average`."""
+    """Format points after a verb: `worth +0.50 points on average`, `even on average`."""
     return value.words() if "even" in value.words() else f"worth {value.words()}"
 
 
 def _percent(value: Value) -> str:
-    """A chance to win; a guess is not known to a tenth of a percent."""
+    """Format a win probability; an estimate without decimals."""
     return f"{expectation(value):.1%}" if value.exact else f"about {expectation(value):.0%}"
 
 
-def _apart(one: Value, other: Value) -> tuple[str, str]:
-    """Two values with as many digits as it takes to tell them apart; a guess is not known that well."""
+def _distinct(one: Value, other: Value) -> tuple[str, str]:
+    """Format two values with enough digits to distinguish them, but estimates without decimals."""
     exact = one.exact and other.exact
     if isinstance(one, Points) or isinstance(other, Points):
         for digits in (2, 4, 6) if exact else (1,):
-            texts = signed_points(_worth(one), digits), signed_points(_worth(other), digits)
+            texts = signed_points(_expectation(one), digits), signed_points(_expectation(other), digits)
             if texts[0] != texts[1]:
                 break
         return texts
@@ -149,7 +149,7 @@ def _apart(one: Value, other: Value) -> tuple[str, str]:
 
 
 def percents(one: float, other: float) -> tuple[str, str]:
-    """Two different chances with as many digits as it takes to tell them apart."""
+    """Format two different probabilities with enough digits to distinguish them."""
     for digits in (1, 3, 6):
         texts = f"{one:.{digits}%}", f"{other:.{digits}%}"
         if texts[0] != texts[1]:

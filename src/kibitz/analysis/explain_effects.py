@@ -1,4 +1,4 @@
-"""What a move does on the board, by the rules alone."""
+"""Effects of a move on the board, by the rules alone."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _END = {
     0: Reason(Kind.DRAWS_NOW, "ends the game in a draw"),
     -1: Reason(Kind.LOSES_NOW, "loses at once", against=True),
 }
-#: A move that does one of these to the opponent's answers needs no count of them.
+#: Effects on the opponent's answers that make counting them redundant.
 _SAYS_ANSWERS = frozenset({Kind.LETS_WIN, Kind.FORK, Kind.FORCES})
 
 
 def effects(position: Position, move: Move) -> list[Reason]:
-    """Return what a move does, the sharpest first; those that any move may do are marked as small."""
+    """Return the effects of a move, most important first; generic ones are marked as minor."""
     after = position.after(move)
     outcome = after.outcome
     if outcome is not None:

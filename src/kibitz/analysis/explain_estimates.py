@@ -1,7 +1,7 @@
-"""The verdict on a move whose value a search estimates: how clearly it is better or worse than the others.
+"""Comparison of moves by estimates: how clearly one is better or worse.
 
-Differences count in the chance to win where the game has a scale for it, in points where outcomes are
-points, else by where they lie between the best and the worst move. A verdict names no numbers: `values` does.
+Differences are measured in win probability if the game has a scale, in points if outcomes are points, else
+relative to the best and worst moves. Sentences have no numbers, which `values` has.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from kibitz.base.value import Draw, Estimate, Points, Value
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """The least differences that count, in the unit of a scale."""
+    """Thresholds of differences, in the unit of a scale."""
 
-    #: Moves that differ by no more are about as good.
+    #: Difference up to which moves are about equal.
     same: float
     clear: float
     much: float
@@ -28,12 +28,12 @@ class Steps:
 _IN_CHANCES = Steps(0.02, 0.08, 0.2)
 _IN_POINTS = Steps(0.5, 2.5, 6)
 _IN_SPREAD = Steps(0.05, 0.3, 0.7)
-#: Where a game is as good as decided, chances hardly differ; so many points then count as a whole game.
+#: In decided games win probabilities hardly differ; this many points then count as a whole game.
 _A_GAME = 40
 
 
 def loss_of(analysis: Analysis, value: Value) -> tuple[float, Steps] | None:
-    """Return how much worse than the best move a value is, and the steps of that scale; None if unknown."""
+    """Return the loss of a value against the best move, and the thresholds of its scale; None if unknown."""
     best, game = analysis.moves[0].value, analysis.position.game
     if isinstance(value, Points) and isinstance(best, Points):
         return best.points - value.points, _IN_POINTS
@@ -49,7 +49,7 @@ def loss_of(analysis: Analysis, value: Value) -> tuple[float, Steps] | None:
 
 
 def is_clearly_worse(analysis: Analysis, this: MoveAnalysis) -> bool:
-    """Return whether another move is better beyond a small difference."""
+    """Return whether another move is more than slightly better."""
     best = analysis.moves[0].value
     if this.value == best:
         return False
@@ -62,7 +62,7 @@ def is_clearly_worse(analysis: Analysis, this: MoveAnalysis) -> bool:
 
 
 def reasons_from_estimates(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
-    """Return how clearly a move is better or worse than the others, by a search that sees no end."""
+    """Return how clearly a move is better or worse than the others, by search."""
     best, position = analysis.moves[0], analysis.position
     lost = loss_of(analysis, this.value)
     others = [each for each in analysis.moves if each is not this]
@@ -86,7 +86,7 @@ def reasons_from_estimates(analysis: Analysis, this: MoveAnalysis) -> list[Reaso
 
 
 def _among_best(analysis: Analysis, this: MoveAnalysis, losses: list[float], steps: Steps) -> Reason:
-    """The verdict on a move that is best, or hardly worse."""
+    """Return the sentence for a move that is best or nearly so."""
     good = sum(loss <= steps.same for loss in losses)
     if good == len(analysis.moves):
         return _verdict("looks about as good as every other move")
@@ -103,13 +103,13 @@ def _among_best(analysis: Analysis, this: MoveAnalysis, losses: list[float], ste
 
 
 def _number(points: float) -> str:
-    """A difference in points, as exactly as a guess deserves: `3 points`."""
+    """Format a difference in points, rounded like an estimate: `3 points`."""
     whole = max(1, round(points))
     return f"{whole} {'point' if whole == 1 else 'points'}"
 
 
 def _score(value: Value) -> float | None:
-    """An estimate as a number, a draw being even; None where the game is decided."""
+    """Return an estimate as a number, a draw being 0; None for a decided game."""
     return value.score if isinstance(value, Estimate) else 0.0 if isinstance(value, Draw) else None
 
 

@@ -1,6 +1,6 @@
-"""Reasons that the play after a move gives: its refutation, threats it meets, what follows the best answer.
+"""Reasons from the continuation: refutations, threats met, follow-ups.
 
-The expected play is that of the analysis: best play where values are exact, else what a search expects.
+The continuation is the PV: best play if values are exact, else the search's expectation.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from kibitz.base.side import Side
 from kibitz.base.value import Points, Value
 from kibitz.games.position import Position
 
-#: The moves of a line that are looked at for something sharp.
+#: Number of PV moves examined for a sharp effect.
 _AHEAD = 4
-#: More moves than this are counted instead of named.
+#: Number of moves above which they are counted instead of named.
 _MAX_NAMED = 3
 
 
 def reasons_from_replies(analysis: Analysis, this: MoveAnalysis, *, worse: bool) -> list[Reason]:
-    """Return why a move is good or bad by what follows it; `worse` if another move is clearly better."""
+    """Return reasons from the PV after a move; `worse` if another move is clearly better."""
     position = analysis.position
     after = position.after(this.move)
     if worse:
         found = [*_refuted(this, after), *_overlooks(analysis, this)]
-        # What is no worse than most moves is not refuted; it lets a chance go by.
+        # A move no worse than most is not refuted; it misses a chance.
         as_good = sum(each.value <= this.value for each in analysis.moves)
         return found[::-1] if 2 * as_good >= len(analysis.moves) else found
     if after.is_over or after.turn is not position.turn.opponent:
@@ -47,7 +47,7 @@ def reasons_from_replies(analysis: Analysis, this: MoveAnalysis, *, worse: bool)
 
 
 def _overlooks(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
-    """Return what the best move does and this one does not, or what it leads to."""
+    """Return the effect of the best move that this one lacks, or its follow-up."""
     best, position = analysis.moves[0], analysis.position
     written, mine = position.write(best.move), {each.text for each in effects(position, this.move)}
     does = _does(position, best.move, mine)
@@ -66,7 +66,7 @@ def _overlooks(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
 
 
 def _refuted(this: MoveAnalysis, after: Position) -> list[Reason]:
-    """Return the answer that shows what is wrong with a move, and what that answer does."""
+    """Return the refutation of a move and its effect."""
     if after.is_over or len(this.line) < 2 or this.line[1] not in after.moves:
         return []
     if after.turn not in (Side.FIRST, Side.SECOND):
@@ -86,7 +86,7 @@ def _refuted(this: MoveAnalysis, after: Position) -> list[Reason]:
 
 
 def _meets(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
-    """Return the answer that beats other moves, but not this one."""
+    """Return the answer that refutes other moves, but not this one."""
     if not this.value.exact or not analysis.all_exact:
         return []
     worse = [each for each in analysis.moves if _is_worse(each.value, this.value) and len(each.line) > 1]
@@ -107,7 +107,7 @@ def _meets(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
 
 
 def _avoids(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
-    """Return what is wrong with the next best move, for want of better reasons."""
+    """Return the drawback of the next best move, as a last resort."""
     if not analysis.all_exact:
         return []
     position = analysis.position
@@ -124,7 +124,7 @@ def _avoids(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
 
 
 def _follow_up(analysis: Analysis, this: MoveAnalysis, after: Position) -> list[Reason]:
-    """Return the player's next move in the expected line if it does something sharp."""
+    """Return the player's sharp follow-up in the PV."""
     ahead = this.line[1:] if this.value.result == 1 else this.line[1:3]
     found = _sharp(after, ahead, analysis.position.turn)
     if found is None or (found[2].kind == Kind.WINS_NOW and _threatens(analysis.position, this.move)):
@@ -139,12 +139,12 @@ def _follow_up(analysis: Analysis, this: MoveAnalysis, after: Position) -> list[
 
 
 def _threatens(position: Position, move: Move) -> bool:
-    """Return whether what a move does says already how it wins."""
+    """Return whether the move's effects already include its threat to win."""
     return any(each.kind in (Kind.FORK, Kind.THREATENS, Kind.NO_ANSWER) for each in effects(position, move))
 
 
 def _sharp(after: Position, line: Sequence[Move], who: Side) -> tuple[str, str, Reason] | None:
-    """Return somebody's first sharp move in a line, the moves before it, and what it does."""
+    """Return a side's first sharp move in a line, the moves before it, and its effect."""
     reached = after
     for ply, move in enumerate(line[:_AHEAD]):
         if reached.is_over or move not in reached.moves:
@@ -156,7 +156,7 @@ def _sharp(after: Position, line: Sequence[Move], who: Side) -> tuple[str, str, 
 
 
 def _only_answer(analysis: Analysis, this: MoveAnalysis, after: Position) -> list[Reason]:
-    """Return the one answer of the opponent that does not lose, if there is only one."""
+    """Return the opponent's only answer that does not lose, if there is just one."""
     if this.value.result != 0 or not this.value.exact or analysis.source.kind == "search":
         return []
     values = exact_values(after)
@@ -172,7 +172,7 @@ def _only_answer(analysis: Analysis, this: MoveAnalysis, after: Position) -> lis
 
 
 def _hard_to_beat(analysis: Analysis, this: MoveAnalysis, after: Position) -> list[Reason]:
-    """Return how many answers win for the opponent where every move loses."""
+    """Return how many answers win for the opponent if every move loses."""
     values = None if analysis.source.kind == "search" else exact_values(after)
     if not values or isinstance(this.value, Points):
         return []
@@ -192,7 +192,7 @@ def _hard_to_beat(analysis: Analysis, this: MoveAnalysis, after: Position) -> li
 
 
 def _does(position: Position, move: Move, but: Collection[str] = ()) -> Reason | None:
-    """Return the sharpest thing that a move does, but for some; None if it does nothing worth a word."""
+    """Return the most important effect of a move, except some; None if it has none."""
     weighty = (each for each in effects(position, move) if not each.small and not each.against)
     return next((each for each in weighty if each.text not in but), None)
 

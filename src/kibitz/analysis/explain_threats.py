@@ -1,4 +1,4 @@
-"""Reasons that follow from the rules alone: threats made, stopped and left."""
+"""Reasons by the rules alone: threats made, stopped and left."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from kibitz.base.reason import Part, Reason, join_words
 from kibitz.base.value import Loss
 from kibitz.games.position import Position
 
-#: The most other moves that are searched for a fork that this one denies.
+#: Maximum number of other moves examined for a fork that this one prevents.
 _MAX_ALLOWING = 8
-#: More moves than this are counted instead of named.
+#: Number of moves above which they are counted instead of named.
 _MAX_NAMED = 3
 
 
 def reasons_from_threats(position: Position, move: Move) -> list[Reason]:
-    """Return what a move does about wins that are one move away."""
+    """Return reasons about wins that are one move away."""
     after = position.after(move)
     if after.is_over or after.turn is not position.turn.opponent:
         return []
@@ -40,7 +40,7 @@ def reasons_from_threats(position: Position, move: Move) -> list[Reason]:
 
 
 def reasons_from_forks(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
-    """Return the fork that a move allows the opponent, or denies it, where the values show one."""
+    """Return the fork that a move allows or prevents, if the values show one."""
     after = analysis.position.after(this.move)
     if after.is_over or after.turn is not analysis.position.turn.opponent or immediate_wins(after):
         return []
@@ -49,7 +49,7 @@ def reasons_from_forks(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
 
 
 def _threats_made(after: Position) -> list[Reason]:
-    """Return what the player threatens after the move; the opponent can't win at once."""
+    """Return the player's threats after the move; the opponent can't win at once."""
     opponent, player = (after.game.side_name(side) for side in (after.turn, after.turn.opponent))
     threats = standing_threats(after)
     if not threats:
@@ -75,7 +75,7 @@ def _threats_made(after: Position) -> list[Reason]:
 
 def _fork_allowed(after: Position, this: MoveAnalysis, opponent: str) -> list[Reason]:
     """Return the fork that the move allows the opponent."""
-    # Only a move that loses in four allows one, and its line begins with a winning answer.
+    # Only a move that loses in four allows one, and its PV begins with a winning answer.
     if this.value != Loss(4):
         return []
     expected = this.line[1:2]
@@ -90,7 +90,7 @@ def _fork_allowed(after: Position, this: MoveAnalysis, opponent: str) -> list[Re
 
 
 def _fork_denied(analysis: Analysis, this: MoveAnalysis, opponent: str) -> list[Reason]:
-    """Return the fork that the opponent has after another move but not after this one."""
+    """Return the opponent's fork after another move that this one prevents."""
     if this.value.result == -1:
         return []
     position = analysis.position
@@ -100,7 +100,7 @@ def _fork_denied(analysis: Analysis, this: MoveAnalysis, opponent: str) -> list[
     for other in allowing[:_MAX_ALLOWING]:
         child = position.after(other)
         for fork in child.moves:
-            if not is_fork(child, fork) or not _fork_stands(position, other, fork):
+            if not is_fork(child, fork) or not _is_independent_fork(position, other, fork):
                 continue
             if any(is_fork(after, reply) for reply in after.moves):
                 return []
@@ -112,11 +112,11 @@ def _fork_denied(analysis: Analysis, this: MoveAnalysis, opponent: str) -> list[
     return []
 
 
-def _fork_stands(position: Position, other: Move, fork: Move) -> bool:
-    """Return whether a fork that exists after one move does not need that move.
+def _is_independent_fork(position: Position, other: Move, fork: Move) -> bool:
+    """Return whether a fork after one move does not depend on that move.
 
-    Where games only add stones, a stone on none of its cells, nor below one, does not matter. In other
-    games it must exist after most moves.
+    If moves only add stones, a stone that is not on its cells, nor below one, does not matter. In other games
+    it must exist after most moves.
     """
     if position.game.teacher is not None and position.game.teacher.only_adds_stones:
         return other not in (fork, *standing_threats(position.play(other, fork)))
@@ -128,7 +128,7 @@ def _is_fork_in(position: Position, move: Move) -> bool:
 
 
 def is_fork(position: Position, move: Move) -> bool:
-    """Return whether a move makes two threats that no answer stops, and allows no win at once."""
+    """Return whether a move makes two unstoppable threats and allows no immediate win."""
     after = position.after(move)
     if after.is_over or after.turn is not position.turn.opponent or immediate_wins(after):
         return False
@@ -137,12 +137,12 @@ def is_fork(position: Position, move: Move) -> bool:
 
 
 def _children(position: Position) -> Iterable[Position]:
-    """Return the positions after each move, where the opponent may carry out its threats."""
+    """Return the positions after each move, where the opponent may execute its threats."""
     return map(position.after, position.moves)
 
 
 def _named(moves: list[Move], where: Iterable[Position], between: str = "or") -> str:
-    """Return moves that win in some positions: `3 (row 1-2-3)`, `3 or 7`, `any of 5 moves`."""
+    """Name moves that win in some positions: `3 (row 1-2-3)`, `3 or 7`, `any of 5 moves`."""
     if len(moves) > _MAX_NAMED:
         return f"any of {len(moves)} moves"
     positions = list(where)
@@ -156,7 +156,7 @@ def _named(moves: list[Move], where: Iterable[Position], between: str = "or") ->
 
 
 def _win_name(move: Move, where: Iterable[Position]) -> str:
-    """Return the game's name for the win that a move makes, or an empty text."""
+    """Return the name of the win that a move makes; empty if it has none."""
     there = _where_it_wins(move, where)
     if there is None or there.game.teacher is None:
         return ""

@@ -1,4 +1,4 @@
-"""The verdict on a move in games without dice: how good it is next to the others, and how sure that is."""
+"""Comparison of moves in games without dice, with the certainty of their values."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from kibitz.base.move import Move
 from kibitz.base.reason import Part, Reason
 from kibitz.base.value import Points, Value, moves_in
 
-#: Ends that are further away in plies are not counted out; `values` does.
+#: Distances in plies above which no count is given; `values` has it.
 _NEAR = 12
 
 
 def reasons_from_values(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
-    """Return what a move is worth next to the others."""
+    """Return how a move compares with the others."""
     if len(analysis.moves) == 1:
         return [_verdict(Kind.ONLY_MOVE, f"is the only move; {_fate(this.value, analysis, whole=True)}")]
     others = [other for other in analysis.moves if other is not this]
@@ -36,7 +36,7 @@ def _verdict(kind: Kind, text: str, moves: tuple[Move, ...] = (), *, against: bo
 
 
 def _points(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis]) -> Reason:
-    """What a move brings in points, next to the best or to the next best."""
+    """Compare points with the best or the next best move."""
     best, mine = analysis.moves[0], analysis.position.game.scale.format_value(this.value)
     if this.value < best.value:
         text = f"{mine}, while {_best(analysis)} {_fate(best.value, analysis)}"
@@ -70,15 +70,15 @@ def _winning(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis])
         text = f"wins too, {later} {'move' if later == 1 else 'moves'} later than {_best(analysis)}"
         return _verdict(Kind.SLOWER, text, (best.move,))
     if not winning:
-        text = f"is the only move that wins{near}" if sure else f"wins{_when(this.value, analysis)}"
+        text = f"is the only move that wins{near}" if sure else f"wins{_distance(this.value, analysis)}"
         return _verdict(Kind.WINS, text)
     if not sure:
-        return _verdict(Kind.WINS, f"wins{_when(this.value, analysis)}")
+        return _verdict(Kind.WINS, f"wins{_distance(this.value, analysis)}")
     count = len(winning) + 1
     soonest = known and all(other.value < this.value for other in winning)
     quickest = "the quickest of" if soonest else "one of"
     if count == len(analysis.moves) and not soonest:
-        return _verdict(Kind.WINS, f"wins{_when(this.value, analysis)}, as every move does here")
+        return _verdict(Kind.WINS, f"wins{_distance(this.value, analysis)}, as every move does here")
     return _verdict(Kind.WINS, f"is {quickest} {count} moves that win{near}")
 
 
@@ -102,12 +102,12 @@ def _drawing(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis])
 
 def _misses_win(analysis: Analysis, only: str = "") -> Reason:
     best = analysis.moves[0]
-    text = f"misses a win: {_best(analysis)} wins{_when(best.value, analysis)}{only}"
+    text = f"misses a win: {_best(analysis)} wins{_distance(best.value, analysis)}{only}"
     return _verdict(Kind.MISSES_WIN, text, (best.move,), against=True)
 
 
 def _losing(analysis: Analysis, this: MoveAnalysis) -> Reason:
-    best, near = analysis.moves[0], _when(this.value, analysis)
+    best, near = analysis.moves[0], _distance(this.value, analysis)
     if best.value.result != -1:
         text = f"loses{near}, while {_best(analysis)} {_fate(best.value, analysis)}"
         return _verdict(Kind.LOSES, text, (best.move,), against=True)
@@ -124,29 +124,29 @@ def _losing(analysis: Analysis, this: MoveAnalysis) -> Reason:
 
 
 def _counts_plies(analysis: Analysis) -> bool:
-    """Whether no win comes sooner than is known; a search that cuts, or plays games out, may miss one."""
+    """Return whether distances are minimal; a selective search or playouts may miss shorter wins."""
     game = analysis.position.game
     return analysis.source.kind != "search" or not (game.rules.has_selective or game.search.best == "mcts")
 
 
 def _best(analysis: Analysis) -> str:
-    """The best move as people write it."""
+    """Return the best move in notation."""
     return analysis.position.write(analysis.moves[0].move)
 
 
 def _fate(value: Value, analysis: Analysis, *, whole: bool = False) -> str:
-    """What a value means for the player who moves: `wins in 5`, `keeps the draw`, `looks even`."""
+    """Describe a value for the mover: `wins in 5`, `keeps the draw`, `looks even`."""
     if isinstance(value, Points) and value.exact:
         return analysis.position.game.scale.format_value(value)
     if value.result == 0:
         return "draws" if whole else "keeps the draw"
     if value.result is None:
         return "the game goes on" if whole else "does not"
-    return f"{'wins' if value.result == 1 else 'loses'}{_when(value, analysis)}"
+    return f"{'wins' if value.result == 1 else 'loses'}{_distance(value, analysis)}"
 
 
-def _when(value: Value, analysis: Analysis) -> str:
-    """How soon the game ends, if it is soon: ` at once`, ` in 3`."""
+def _distance(value: Value, analysis: Analysis) -> str:
+    """Return the distance to the end, if it is short: ` at once`, ` in 3`."""
     if value.plies is None or value.plies > _NEAR:
         return ""
     moves = moves_in(value.plies, analysis.position.game.scale.plies_per_move)
@@ -154,8 +154,8 @@ def _when(value: Value, analysis: Analysis) -> str:
 
 
 def _near(value: Value, analysis: Analysis) -> str:
-    """The same in brackets."""
-    when = _when(value, analysis).strip()
+    """Return the same in brackets."""
+    when = _distance(value, analysis).strip()
     return f" ({when})" if when else ""
 
 

@@ -1,4 +1,4 @@
-"""What is said about a move."""
+"""The explanation of a move as a value."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from kibitz.games.position import Position
 
 
 class Kind(enum.StrEnum):
-    """What a reason claims that any game may give; `docs/terminal.md` says when each is given.
+    """The claim of a reason that any game may give; `docs/terminal.md` says when each is given.
 
-    Games have kinds of their own besides, in their rooms.
+    Games define further kinds in their packages.
     """
 
     WINS_NOW = "wins at once"
@@ -41,7 +41,7 @@ class Kind(enum.StrEnum):
     FEW_ANSWERS = "leaves few answers"
     NO_ANSWER = "leaves no good answer"
     MOBILITY = "how many moves it leaves the opponent"
-    REFUTED = "the answer that shows what is wrong with it"
+    REFUTED = "the refutation"
     OVERLOOKS = "what the best move does"
     MEETS = "meets an answer of the opponent"
     FOLLOW_UP = "what follows the expected answer"
@@ -67,7 +67,7 @@ class Kind(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """A move, what it is worth to the player who makes it, and the reasons in order of weight.
+    """A move, its value to the mover, and the reasons, most important first.
 
     >>> import kibitz
     >>> told = kibitz.explain(kibitz.load("tictactoe").position("xx./oo./..."), "3")
@@ -80,38 +80,38 @@ class Explanation:
     value: Value
     line: Line
     reasons: tuple[Reason, ...]
-    #: Whether no move is worth more.
+    #: Whether no move has a higher value.
     best: bool
-    #: The seconds after which the search behind it was ended, where time did that.
+    #: Seconds after which the search was stopped, if by time.
     stopped: float | None = None
-    #: Where the value comes from.
+    #: The origin of the value.
     source: Origin | None = None
 
     def __str__(self) -> str:
-        """`5 stops o from winning with 3. It is the only move that wins (in 5)`."""
+        """Format as `5 stops o from winning with 3. It is the only move that wins (in 5)`."""
         return f"{self.written} {self.words}"
 
     @property
     def written(self) -> str:
-        """The move as people write it."""
+        """Return the move in notation."""
         return self.position.write(self.move)
 
     @property
     def words(self) -> str:
-        """The reasons in up to three short sentences, as they go on after the move."""
+        """Return the reasons in up to three short sentences that continue after the move."""
         said = ". ".join(_sentences(self.reasons))
         return f"{said} (the search was {stopped_words(self.stopped)})" if self.stopped else said
 
     @property
     def numbers(self) -> str:
-        """The value in numbers, and where it comes from."""
+        """Return the value in numbers, with its origin."""
         words = self.position.game.scale.format_value(self.value)
         if self.source is None or self.source.kind != "search":
             return f"{words} (exact)" if self.value.exact else words
         return f"{words} (by search {self.source.depth_words})"
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values for machines."""
+        """Return JSON-compatible data."""
         return {
             "move": str(self.move),
             "written": self.written,
@@ -132,17 +132,17 @@ class Explanation:
         }
 
 
-#: Two reasons are one sentence if that is no longer than this.
+#: Maximum length of two reasons in one sentence.
 _LONGEST_SENTENCE = 120
 
 
 def sentences(reasons: Sequence[Reason]) -> int:
-    """Return how many sentences reasons make."""
+    """Return the number of sentences."""
     return len(_sentences(reasons))
 
 
 def _sentences(reasons: Sequence[Reason]) -> list[str]:
-    """Return reasons as sentences; the first goes on after the move."""
+    """Return reasons as sentences; the first continues after the move."""
     said: list[str] = []
     turned = False
     for index, reason in enumerate(reasons):
@@ -160,7 +160,7 @@ def _sentences(reasons: Sequence[Reason]) -> list[str]:
 
 
 def _may_join(said: str, before: Reason, reason: Reason) -> bool:
-    """Whether two reasons are one sentence: of one part and direction, short and plain."""
+    """Return whether two reasons fit into one sentence: same part and direction, short and plain."""
     alike = before.part is reason.part and before.against is reason.against
     plain = not any(mark in text for text in (said, reason.text) for mark in (":", ";", ", and"))
     return alike and plain and len(said) + len(reason.text) <= _LONGEST_SENTENCE

@@ -1,4 +1,4 @@
-"""Lines of moves in words; one that is cut short says so."""
+"""Formatting of lines of moves, with an ellipsis if shortened."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from kibitz.base.move import Move
 from kibitz.games.position import Position
 
-#: How many moves of a line are shown to people.
+#: Maximum number of moves shown to people.
 SHOWN = 8
 
 
 def line_words(position: Position, line: Sequence[Move], most: int | None = None) -> str:
-    """The moves as people write them, with dots behind a line that does not go to the end of the game.
+    """Format the moves of a line, with dots if it stops before the end of the game.
 
     >>> import kibitz
     >>> position = kibitz.load("tictactoe").position("xx./oo./...")

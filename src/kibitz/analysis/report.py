@@ -1,4 +1,4 @@
-"""What an analysis says."""
+"""The result of an analysis."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.solving.against_random import Odds
 
-#: Searches are asked for no more decisions ahead.
+#: Maximum search depth in decisions.
 DEEPEST = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where values come from: "rules" (the game is over), "search", or the name of a source."""
+    """The origin of values: "rules" (the game is over), "search", or the name of a source."""
 
     kind: str
-    #: Decisions looked ahead, positions visited and time taken, where it was work.
+    #: Depth, nodes and seconds, if work was done.
     depth: int | None = None
     nodes: int | None = None
     seconds: float | None = None
-    #: The seconds after which a search was ended that is else bounded by the positions it visits.
+    #: Seconds after which a node-limited search was stopped by time.
     stopped: float | None = None
 
     def __str__(self) -> str:
@@ -33,11 +33,11 @@ class Origin:
 
     @property
     def depth_words(self) -> str:
-        """How deep a search was. Where deeper ones see nothing new, they soon are as deep as they can be."""
+        """Format the depth. A search that is exhausted soon reaches the maximum depth."""
         return f"of depth {self.depth}" if (self.depth or 0) < DEEPEST else "as deep as it goes"
 
     def words(self) -> str:
-        """The origin as a person would say it."""
+        """Format the origin for people."""
         if self.kind == "rules":
             return "the game is over"
         if self.kind == "search":
@@ -50,24 +50,24 @@ class Origin:
 
 
 def stopped_words(seconds: float) -> str:
-    """What is said where time ended a search that is usually bounded by positions."""
+    """Return the note for a node-limited search that was stopped by time."""
     return f"stopped after {seconds:g} s, so it is shallower than usual"
 
 
 @dataclass(frozen=True, slots=True)
 class MoveAnalysis:
-    """A move, its value to the player who makes it, and the line expected from it on (itself first)."""
+    """A move, its value to the mover, and its PV (itself first)."""
 
     move: Move
     value: Value
     line: Line
-    #: Its chances against an opponent who moves at random, where the game is solved and has no dice.
+    #: Odds against a random opponent, in solved games without dice.
     odds: Odds | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RollAnalysis:
-    """What chance may do, how likely it is, and its value to the player for whom the dice roll."""
+    """A roll, its probability, and its value to the side for whom the dice roll."""
 
     roll: Move
     probability: float
@@ -76,7 +76,7 @@ class RollAnalysis:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What a position is worth to its mover, and every move or roll there.
+    """The value of a position to its mover, and every move or roll.
 
     >>> import kibitz
     >>> found = kibitz.analyse(kibitz.load("tictactoe").start().play("1", "2"))
@@ -87,31 +87,31 @@ class Analysis:
     position: Position
     value: Value
     source: Origin
-    #: Best first; empty where chance decides or the game is over.
+    #: Best first; empty before a roll or at the end of the game.
     moves: tuple[MoveAnalysis, ...] = ()
-    #: Where chance decides.
+    #: Before a roll.
     rolls: tuple[RollAnalysis, ...] = ()
-    #: What a person should know besides, such as a table that was refused.
+    #: Notes for people, such as a table that was refused.
     notes: tuple[str, ...] = field(default=())
 
     @property
     def best(self) -> MoveAnalysis | None:
-        """The best move, where a player decides."""
+        """Return the best move, where a player decides."""
         return self.moves[0] if self.moves else None
 
     @property
     def all_exact(self) -> bool:
-        """Whether nothing in it is a guess."""
+        """Return whether no value is an estimate."""
         values = [self.value, *(each.value for each in self.moves), *(each.value for each in self.rolls)]
         return all(value.exact for value in values)
 
     @property
     def line(self) -> Line:
-        """The moves expected from here."""
+        """Return the PV."""
         return self.moves[0].line if self.moves else Line()
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values for machines."""
+        """Return JSON-compatible data."""
         source = {
             name: found
             for name in ("kind", "depth", "nodes", "seconds", "stopped")
@@ -135,7 +135,7 @@ class Analysis:
         }
 
     def _repr_html_(self) -> str:
-        """For notebooks: the board, and each move or roll with its value."""
+        """Return the board, and each move or roll with its value, for notebooks."""
         position, words = self.position, self.position.game.scale.format_value
         head, rows = ["move", "value", "line"], []
         if self.rolls:
@@ -165,7 +165,7 @@ def _move_to_json(found: MoveAnalysis, game: Game) -> dict[str, Any]:
 
 
 def value_to_json(value: Value, game: Game) -> dict[str, Any]:
-    """A value as plain values: its text and words, and the numbers in it."""
+    """Return a value as JSON-compatible data: notation, words and numbers."""
     out: dict[str, Any] = {"text": str(value), "words": game.scale.format_value(value), "exact": value.exact}
     if isinstance(value, Expect):
         out["chance"] = value.chance

@@ -1,7 +1,6 @@
-"""Tactical facts that follow from the rules alone: immediate wins, standing threats, forced answers.
+"""Tactical facts by the rules alone: immediate wins, standing threats, forced answers.
 
-Nothing here searches or guesses. Every fact is found by playing moves and
-looking at how the game ended, so it holds for every game.
+Every fact is found by playing moves, without evaluation, so it holds for every game.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from kibitz.base.move import Move
 from kibitz.base.side import Side
 from kibitz.games.position import Position
 
-#: `Position.result` of a win, by the side that wins; chance never does.
+#: `Position.result` of a win, by the winner; chance never wins.
 _WON = (1, 2, -1)
 
 
@@ -71,7 +70,7 @@ def unstopped_answers(position: Position, threats: list[Move]) -> tuple[int, lis
 
 
 def chance_to_win_at_once(position: Position) -> float:
-    """Return the probability of a roll after which the roller can win at once."""
+    """Return the probability of a roll that allows an immediate win."""
     if position.is_over:
         return 0.0
     if position.turn is not Side.CHANCE:

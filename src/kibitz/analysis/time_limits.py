@@ -1,4 +1,4 @@
-"""Whether time ended a search, rather than the positions that it may visit."""
+"""Detection of searches that were ended by time rather than nodes."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from kibitz.base.limit import Limit
 
 
 def is_late(seconds: float, limit: Limit) -> bool:
-    """Whether a search that was stopped after so long had used up the time that it was given."""
+    """Return whether a stopped search had used up its time limit."""
     return limit.seconds is not None and seconds >= limit.seconds

@@ -1,7 +1,7 @@
-"""Weak solutions: who wins, without how soon, for games too large for distances.
+"""Weak solutions: the winner without distances, for games too large for distances.
 
-The question is yes or no, so the search cuts more than one that also counts plies.
-Iterative deepening ends when no line is cut short.
+With only three possible values, the search cuts more than one that also counts plies. Iterative deepening
+ends when no line reaches the horizon.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from kibitz.games.search_options import core_options
 from kibitz.solving.backup import value_of_end
 
 _DEEPEST = 999
-#: The size of the transposition table; it grows as it fills.
+#: Initial size of the transposition table; it grows as it fills.
 _TABLE_BYTES = 2**30
 
 

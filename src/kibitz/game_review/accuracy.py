@@ -10,11 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-#: lichess's curve: 100 if nothing is given away, and about 64, 39 and 11 for 10, 20 and 45 points of 100.
+#: lichess's curve: 100 for no loss, and about 64, 39 and 11 for losses of 10, 20 and 45 percentage points.
 _FACTOR, _RATE, _OFFSET = 103.1668100711649, 0.04354415386753951, 3.166924740191411
-#: The number of expected scores whose spread weighs a move: a tenth of the game, within these bounds.
+#: Window of expected scores whose deviation weighs a move: a tenth of the game, within these bounds.
 _WINDOW = (2, 8)
-#: The bounds of the weights, in points of 100.
+#: Bounds of the weights, in percentage points.
 _WEIGHT = (0.5, 12.0)
 
 

@@ -34,11 +34,10 @@ class Label(enum.StrEnum):
     UNCLEAR = "unclear"
 
 
-#: The least that a fault with each label gives away, of the expected score (0 to 1). These are lichess's
-#: thresholds; with `Scale.win_probability` of chess they agree with Stockfish's labels
-#: (`benchmarks/review_labels.py`).
+#: Minimum loss of expected score (0 to 1) for each label of a mistake: lichess's thresholds; with
+#: `Scale.win_probability` of chess they agree with Stockfish's labels (`benchmarks/review_labels.py`).
 FAULTS_FROM = ((0.15, Label.BLUNDER), (0.10, Label.MISTAKE), (0.05, Label.INACCURACY))
-#: A good move gives away less than any fault, and a best one next to nothing.
+#: Maximum losses of a good move and of a best one.
 _GOOD, _BEST = 0.05, 0.0005
 
 #: Labels of mistakes, worst first.
@@ -60,13 +59,13 @@ _MARKS = {
     Label.QUICK_WIN: "?!",
     Label.RESISTANCE: "?!",
 }
-#: A win in so many plies (two moves of one's own) is quick. It was missed if it takes so many more after the
-#: move, and resistance was given up if a loss comes so much sooner and in less than half the time. A win with
-#: the next move that is missed, or is allowed and need not be, counts whatever comes later.
+#: A win in so many plies (two own moves) is quick. It was missed if it takes so many more after the move;
+#: resistance was given up if a loss comes so much sooner and in less than half the time. An immediate win
+#: that is missed or allowed always counts.
 _QUICK, _MUCH = 3, 6
-#: In critical positions no more moves are good, and no more than half of all.
+#: Maximum number and share of good moves in a critical position.
 _CRITICAL = 2
-#: An only move gets a mark if every other one gives away this much.
+#: An only move gets a mark if every other one loses this much.
 _CLEARLY = 0.10
 _ROUNDING = 1e-9
 
@@ -81,47 +80,46 @@ class Decision:
     played: MoveAnalysis
     best: MoveAnalysis
     label: Label
-    #: The points (1 for a win, 1/2 for a draw) given away; None if unknown.
+    #: Points given away (1 for a win, 1/2 for a draw); None if unknown.
     cost: float | None
-    #: The points that the worst move would have given away; None if unknown.
+    #: Points that the worst move would have given away; None if unknown.
     spread: float | None
     #: Plies by which a win is delayed or a loss sped up.
     slower: int = 0
-    #: How many moves there were, and how many of them were good: they give away less than any fault does.
-    #: None if unknown.
+    #: Number of moves, and of good ones, which give away less than any mistake; None if unknown.
     moves: int = 1
     good: int | None = None
     #: `!` for an only good move that was not obvious; `?!`, `?` and `??` for mistakes.
     mark: str = ""
-    #: For a mistake: what is wrong with it, with the refutation as its line; the reply that punishes it, if
-    #: there is one; and the better move.
+    #: For a mistake: the reason, with the refutation as its line; the reply that punishes it, if there is
+    #: one; and the better move.
     why: Explanation | None = None
     reply: Explanation | None = None
     better: Explanation | None = None
 
     @property
     def critical(self) -> bool:
-        """Whether the choice mattered: only one or two moves were good, and at most half of all."""
+        """Return whether the position was critical: at most one or two moves, and half of all, were good."""
         return self.good is not None and self.good <= _CRITICAL and 2 * self.good <= self.moves
 
     @property
     def only(self) -> bool:
-        """Whether one of several moves was good."""
+        """Return whether just one of several moves was good."""
         return self.good == 1 < self.moves
 
     @property
     def found(self) -> bool:
-        """Whether a good move was found in a critical position."""
+        """Return whether a good move was found in a critical position."""
         return self.critical and self.cost is not None and self.cost < _GOOD
 
     @property
     def is_fault(self) -> bool:
-        """Whether the move is a mistake."""
+        """Return whether the move is a mistake."""
         return self.label in FAULTS
 
     @property
     def written(self) -> str:
-        """The move in the game's notation, with its mark: `5?`."""
+        """Return the move in notation, with its mark: `5?`."""
         return self.position.write(self.played.move) + self.mark
 
 
@@ -174,8 +172,8 @@ def assess(analysis: Analysis, ply: int, played: MoveAnalysis, after: Analysis |
 def _cost_and_spread(scores: Sequence[float | None], mine: float | None) -> tuple[float | None, float | None]:
     """Return what a move gave away and what the worst one would have, from the scores of all moves."""
     best, known = scores[0], [score for score in scores if score is not None]
-    # The true value of an estimate may be anything, so a draw is best only if nothing is estimated;
-    # nothing is better than a win.
+    # The true value of an estimate is unknown, so a draw is best only if all values are exact; a win always
+    # is.
     sure = best == 1 or len(known) == len(scores)
     if best is None or mine is None or not sure:
         return None, None
@@ -213,7 +211,7 @@ def _label(analysis: Analysis, played: MoveAnalysis, cost: float | None) -> tupl
 
 
 def _label_unknown(best: Value, mine: Value) -> Label:
-    """Return the label where the cost is unknown: what was plain to see is a mistake all the same."""
+    """Return the label if the cost is unknown, for obvious mistakes."""
     if mine == best:
         return Label.BEST
     if mine.result == -1 and best.result != -1 and mine.plies is not None and mine.plies <= _QUICK + 1:

@@ -1,4 +1,4 @@
-"""The sentences of a review."""
+"""Sentences of a review."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from kibitz.records.record import Record
 
 #: Labels of good moves, for which no better move is shown.
 _GOOD_LABELS = (Label.FORCED, Label.BEST, Label.GOOD)
-#: The expected score below which a game is all but lost.
+#: Expected score below which a game is nearly lost.
 _DECIDED = 0.08
-#: What a record of a game at this machine calls a person.
+#: The record's name for the person at this computer.
 _PERSON = "person"
-#: Faults as they are counted: one of them, several.
+#: Counts of mistakes: singular and plural.
 _COUNTED = {
     Label.BLUNDER: ("1 blunder", "blunders"),
     Label.MISSED_WIN: ("1 missed win", "missed wins"),
@@ -48,7 +48,7 @@ class Lesson:
     side: Side
     title: str
     why: str
-    #: The reply that punishes it and why; empty if the reason names it already.
+    #: The reply that punishes it, and its effect; empty if the reason has it already.
     reply: str
     refutation: str
     better: str
@@ -118,7 +118,7 @@ def _values(decision: Decision) -> str:
 
 
 def _verdict(decision: Decision, own: bool) -> str:
-    """Return the label of a move and, for one's own, a better one."""
+    """Return the label of a move and, for the own side, a better move."""
     label = decision.label
     if label is Label.SLOWER:
         said = f"slower by {_distance(decision.position.game, decision.slower)}"
@@ -174,7 +174,7 @@ def unit_line(review: Review) -> str:
 
 
 def _left(resisted: Resistance | None, own: bool) -> str:
-    """Return how many replies to a losing side's move still won, and after which move fewer would have."""
+    """Return how many replies to a losing side's move still won, and the move that leaves fewer."""
     if resisted is None:
         return ""
     said = f"; {resisted.winning} of {_count(resisted.replies, 'reply', 'replies')} won"
@@ -191,7 +191,7 @@ def move_number(position: Position, ply: int) -> int:
 
 
 def lessons(review: Review) -> list[Lesson]:
-    """Return the lesson of each mistake of one's own side."""
+    """Return the lesson of each mistake of the own side."""
     return [_lesson(review, decision) for decision in review.own_faults]
 
 
@@ -299,7 +299,7 @@ def stopped_line(review: Review) -> str:
 
 
 def summary_lines(review: Review) -> list[str]:
-    """Return a sentence with the totals of each player, one's own side first."""
+    """Return a sentence with the totals of each player, the own side first."""
     own = review.own_sides
     return [
         _summary(review, summary)
@@ -308,7 +308,7 @@ def summary_lines(review: Review) -> list[str]:
 
 
 def player_name(record: Record, side: Side) -> str:
-    """Return what people call who played a side: `you` for the only person at this machine; maybe nothing."""
+    """Return the display name of a side's player: `you` for the only person; may be empty."""
     names = [record.tags.get(tag, "") for tag in ("First", "Second")]
     if names[side] == _PERSON:
         return "you" if names.count(_PERSON) == 1 else ""

@@ -1,4 +1,4 @@
-"""The phases of a game: who was winning, and when."""
+"""Phases of a game, by the side that stood better."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from kibitz.base.value import Value
 from kibitz.game_review.decision import expected_score
 from kibitz.games.position import Position
 
-#: Where values are no results, a side is better from this expected score on …
+#: Expected score from which a side is better, if values are no results …
 _BETTER = 0.65
-#: … and stays so until its score falls to this one: small changes about one threshold begin no new phase.
+#: … until its score falls to this: hysteresis against fluctuations.
 _STILL_BETTER = 0.58
-#: Where values are estimates, a shorter change, in plies, belongs to the phase before it.
+#: Minimum length of a phase in plies, if values are estimates.
 _SHORTEST = 4
 
 

@@ -1,4 +1,4 @@
-"""Resistance: how hard a losing side makes it to win."""
+"""Resistance: how difficult a losing side makes the win."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kibitz.base.move import Move
 from kibitz.game_review.decision import Decision
 from kibitz.games.position import Position
 
-#: In positions with more moves, the alternatives are not examined.
+#: Maximum number of moves for which alternatives are examined.
 _MAX_MOVES = 100
 
 
@@ -18,10 +18,10 @@ class Resistance:
     """A move in a lost position, and the replies that it left the opponent."""
 
     decision: Decision
-    #: The number of replies, and of those that still win.
+    #: Number of replies, and of winning ones.
     replies: int
     winning: int
-    #: The share of replies that lose the win, after this move and after the hardest one.
+    #: Share of replies that lose the win, after this move and after the best defence.
     hardness: float
     hardest: float
     #: Whether the opponent let the win slip.
@@ -32,7 +32,7 @@ class Resistance:
 
     @property
     def is_trap(self) -> bool:
-        """Whether only one of several replies still won."""
+        """Return whether just one of several replies still won."""
         return self.winning == 1 < self.replies
 
 
@@ -58,7 +58,7 @@ def resistance(decision: Decision, slipped: bool) -> Resistance | None:
 
 
 def _replies(position: Position, move: Move) -> list[int | None]:
-    """Return the results of the opponent's replies for the opponent; nothing if they are unknown."""
+    """Return the results of the opponent's replies from its point of view; empty if unknown."""
     after = position.after(move)
     if after.is_over or after.turn is not position.turn.opponent:
         return []

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from kibitz.analysis.evaluate_position import judge, judge_rolls
+from kibitz.analysis.evaluate_position import evaluate_position, evaluate_rolls
 from kibitz.analysis.report import Analysis, MoveAnalysis
 from kibitz.base.argument_checks import check
 from kibitz.base.cancel import Progress, raise_if_cancelled
@@ -42,7 +42,7 @@ class Roll:
 
     @property
     def luck(self) -> float:
-        """The gain over the average roll."""
+        """Return the gain over the average roll."""
         return self.after - self.before
 
 
@@ -74,12 +74,12 @@ class Review:
     summaries: tuple[Summary, Summary]
     #: Whether every value is exact.
     exact: bool
-    #: How many searches, usually limited by nodes, were stopped by time, and after how long.
+    #: Number of node-limited searches that time stopped, and their longest time.
     stopped: tuple[int, float] | None = None
 
     @property
     def own_sides(self) -> tuple[Side, ...]:
-        """The sides whose moves are to be improved: the person's if the other is a player of Kibitz."""
+        """Return the sides to be taught: the person's if the other is a player of Kibitz."""
         sides = (Side.FIRST, Side.SECOND)
         people = tuple(
             side
@@ -90,7 +90,7 @@ class Review:
 
     @property
     def own_faults(self) -> list[Decision]:
-        """The mistakes of these sides."""
+        """Return the mistakes of these sides."""
         return [each for each in self.decisions if each.is_fault and each.side in self.own_sides]
 
     def to_json(self) -> dict[str, Any]:
@@ -153,7 +153,7 @@ def review(
         raise_if_cancelled()
         # Analyse positions after a roll like those of the game: search error is not luck.
         rolling = position.turn is Side.CHANCE and not position.is_over
-        analyses.append(judge_rolls(position, limit) if rolling else judge(position, limit))
+        analyses.append(evaluate_rolls(position, limit) if rolling else evaluate_position(position, limit))
     decisions: list[Decision] = []
     rolls: list[Roll] = []
     for ply, (move, analysis) in enumerate(zip(moves, analyses[:-1], strict=True)):
@@ -180,7 +180,7 @@ def review(
 
 
 def _as_shown(record: Record) -> tuple[list[Position], list[Move]]:
-    """Return the positions and moves of a game, written and drawn as its players saw them."""
+    """Return the positions and moves of a game, in the notation and display of its players."""
     game = recorded_game(record)
     if game is record.game:
         return record.positions(), list(record.moves)

@@ -1,4 +1,4 @@
-"""The totals of a player in a game."""
+"""Totals of a player in a game."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Summary:
     only_found: int
     #: Points given away, as far as known.
     given_away: float
-    #: Accuracy as lichess computes it, 0 to 1, over the moves with a choice and something left to lose; None
-    #: if there were none.
+    #: Accuracy as computed by lichess, 0 to 1, over moves with a choice and something to lose; None if there
+    #: were none.
     accuracy: float | None
     #: Luck of the dice in points; negative if bad.
     luck: float
@@ -90,7 +90,7 @@ def summarise(
 
 
 def _accuracy(side: Side, decisions: Sequence[Decision], scores: Sequence[float | None]) -> float | None:
-    """Return the accuracy over the decisions with a choice, but for those in lost positions."""
+    """Return the accuracy over decisions with a choice, except in lost positions."""
     known: list[float] = []
     for score in scores:  # an unknown score changes nothing
         known.append(score if score is not None else known[-1] if known else 0.5)
@@ -103,6 +103,6 @@ def _accuracy(side: Side, decisions: Sequence[Decision], scores: Sequence[float 
         and decision.best.value.result != -1
     ]
     unknown = sum(decision.side is side and decision.cost is None for decision in decisions)
-    if unknown > len(costs):  # mostly guesses without a scale
+    if unknown > len(costs):  # mostly estimates without a scale
         return None
     return game_accuracy(known, costs)

@@ -24,11 +24,11 @@ from kibitz.game_review.narrative import (
 from kibitz.game_review.review import Review
 from kibitz.records.record import Record
 
-#: From this width on, verdicts are in a column beside the moves.
+#: Minimum width for verdicts in a column beside the moves.
 _WIDE = 60
-#: Longer lines are hard to read.
+#: Maximum line length.
 _MAX_WIDTH = 100
-#: Mistakes of several games that are shown.
+#: Maximum number of listed mistakes of several games.
 _MAX_MISTAKES = 5
 
 
@@ -72,7 +72,7 @@ def review_text(
 def lesson_text(
     lesson: Lesson, width: int, *, unicode: bool = False, again: Callable[[int], str] | None = None
 ) -> Iterator[str]:
-    """Yield a lesson: the reason, the refutation with boards, the better move and how to play it again."""
+    """Yield a lesson: the reason, the refutation with boards, the better move and the replay command."""
     yield wrapped(lesson.title, width)
     yield wrapped(lesson.why, width, indent="  ")
     if lesson.reply:
@@ -85,7 +85,7 @@ def lesson_text(
     command = lesson.play_command if again is None else again(lesson.ply + 1)
     if len(said := f"  Play it again: {command}") <= width:
         yield said
-    else:  # a command stays in one piece, so that it can be copied
+    else:  # a command stays in one piece for copying
         yield "  Play it again:"
         yield f"  {command}"
 
@@ -104,7 +104,7 @@ def _boards(lesson: Lesson, width: int, unicode: bool) -> Iterator[str]:
 
 
 def _sides(record: Record) -> str:
-    """Return who played whom."""
+    """Return both players' names."""
     return " - ".join(player_name(record, side) or "?" for side in (Side.FIRST, Side.SECOND))
 
 
@@ -119,7 +119,7 @@ def _moves(review: Review, width: int) -> Iterator[str]:
             yield wrapped(f"{values}: {verdict}", width, indent="     ", first=head)
         else:
             head += f"{values:{second}}  "
-            # After a long value the verdict gets a line of its own instead of a narrow column.
+            # After a long value the verdict gets its own line instead of a narrow column.
             indent = " " * (len(head) if len(head) <= width - 30 else 7)
             yield wrapped(verdict, width, indent=indent, first=head)
 

@@ -1,1 +1,1 @@
-"""Getting better: puzzles with proved answers, repeated in time; teaching games; openings to explore."""
+"""Training for people: proved puzzles with spaced repetition, blunder checks, and an opening explorer."""

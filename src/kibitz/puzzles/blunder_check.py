@@ -1,11 +1,11 @@
-"""A teaching game: a clear mistake is stopped before it is played, and shown why."""
+"""A blunder check: warns before a clear mistake and explains it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from kibitz.analysis.evaluate_position import judge
+from kibitz.analysis.evaluate_position import evaluate_position
 from kibitz.analysis.explanation import Kind
 from kibitz.analysis.pv_text import SHOWN, line_words
 from kibitz.base.move import Move
@@ -13,22 +13,22 @@ from kibitz.base.value import Expect, Points
 from kibitz.game_review.decision import FAULTS, Decision, Label, assess
 from kibitz.games.position import Position
 
-#: Labels of moves that a teacher stops. What is only inaccurate, one may find out oneself.
+#: Labels of moves to warn of; inaccuracies are left to the player.
 _STOPPED = tuple(label for label in FAULTS if label is not Label.INACCURACY)
 
-#: An estimate is held against a move that gives away so much of the chance to win.
+#: Minimum loss of win probability from which an estimate justifies a warning.
 _GIVEN_AWAY = 0.2
 
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """What a teacher says to a move that gives something away for sure."""
+    """A warning before a move that certainly gives something away."""
 
     decision: Decision
 
     @property
     def words(self) -> str:
-        """Why it is a mistake, without naming the better move."""
+        """Return why it is a mistake, without naming the better move."""
         why = self.decision.why
         assert why is not None
         better = self.decision.better
@@ -37,7 +37,7 @@ class Objection:
         reasons = [reason.text for reason in against if not named & set(reason.moves)]
         opponent = self.decision.position.game.side_name(self.decision.side.opponent)
         if not reasons and any(reason.kind == Kind.LETS_WIN for reason in why.reasons):
-            reasons = [f"lets {opponent} win at once"]  # the square would reveal the better move
+            reasons = [f"lets {opponent} win at once"]  # naming the square would reveal the better move
         said = f"{self.decision.position.write(self.decision.played.move)} {_CALLED[self.decision.label]}"
         if reasons:
             return f"{said}: it {'. It '.join(reasons)}."
@@ -49,17 +49,17 @@ class Objection:
 
     @property
     def refutation(self) -> str:
-        """How it would go on."""
+        """Return the refutation."""
         return line_words(self.decision.position, self.decision.played.line, SHOWN)
 
     @property
     def better(self) -> str:
-        """The better move, for who wants to be told."""
+        """Return the better move, for those who ask."""
         assert self.decision.better is not None
         return f"{self.decision.better.written}: it {self.decision.better.words}."
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values; the better move is for who asks."""
+        """Return JSON-compatible data; the better move is sent on request."""
         return {
             "move": str(self.decision.played.move),
             "label": self.decision.label.value,
@@ -81,11 +81,11 @@ _CALLED = {
 
 
 def objection(position: Position, move: Move) -> Objection | None:
-    """What a teacher has to say against a move; None if nothing, or nothing that is certain."""
-    found = judge(position)
+    """Return the warning for a move; None if it is no certain mistake."""
+    found = evaluate_position(position)
     played = next(each for each in found.moves if each.move == move)
     after = position.play(move)
-    decision = assess(found, 0, played, None if after.is_over else judge(after))
+    decision = assess(found, 0, played, None if after.is_over else evaluate_position(after))
     if decision.label not in _STOPPED:
         return None
     if decision.label in (Label.LOSING, Label.QUICK_WIN) or _is_certain(decision):

@@ -1,4 +1,4 @@
-"""One's puzzles and how one did with them, kept in one file."""
+"""A person's puzzles and results, in one file."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from kibitz.records.record import is_own_game
 
 _VERSION = 1
 _CHECKSUM = "crc32"
-#: No file of puzzles is longer.
+#: Maximum size of the file.
 _LONGEST = 1_000_000_000
-#: New puzzles get harder after so many in a row that were solved at once, easier after one that was shown.
+#: New puzzles get harder after so many solved at once in a row, easier after one that was shown.
 _STREAK = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """One attempt at a puzzle."""
+    """An attempt at a puzzle."""
 
     puzzle: str
     at: datetime
@@ -40,15 +40,14 @@ class Try:
 
     @property
     def at_once(self) -> bool:
-        """Whether the first answer was right."""
+        """Return whether the first answer was right."""
         return self.recall >= Recall.AT_ONCE
 
 
 class Deck:
-    """Puzzles by id, their cards, and every try.
+    """Puzzles by id, their cards, and every attempt.
 
-    `save` writes the whole of it or nothing. Others may train with the same file:
-    what they saved since it was read is there afterwards too.
+    `save` is atomic and merges what other programs have saved to the same file since it was read.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -56,50 +55,50 @@ class Deck:
         self.puzzles: dict[str, Puzzle] = {}
         self.cards: dict[str, Card] = {}
         self.tries: list[Try] = []
-        #: The saved games that were searched for mistakes.
+        #: Saved games that were searched for mistakes.
         self.searched: set[str] = set()
-        #: What was read or written last, and the tries since.
-        self._known = b""
+        #: Content at the last read or write, and the attempts since.
+        self._saved = b""
         self._since: list[tuple[Puzzle, Recall, datetime]] = []
         if self.path.exists():
-            self._known = self._bytes()
-            self._read(self._known)
+            self._saved = self._bytes()
+            self._read(self._saved)
 
-    # What is in it.
+    # Content
 
     def add(self, puzzles: Iterable[Puzzle]) -> int:
-        """Take puzzles in; how many are new."""
+        """Add puzzles; return how many are new."""
         before = len(self.puzzles)
         for puzzle in puzzles:
             self.puzzles.setdefault(puzzle.id, puzzle)
         return len(self.puzzles) - before
 
     def of_game(self, spec: str | None = None) -> list[Puzzle]:
-        """The puzzles of one game, or all."""
+        """Return the puzzles of one game, or all."""
         return [puzzle for puzzle in self.puzzles.values() if spec is None or puzzle.game == spec]
 
     def due(self, now: datetime, spec: str | None = None) -> list[Puzzle]:
-        """Those that should be tried again, the longest overdue first."""
+        """Return the due puzzles, longest overdue first."""
         tried = [puzzle for puzzle in self.of_game(spec) if puzzle.id in self.cards]
         late = [puzzle for puzzle in tried if self.cards[puzzle.id].due <= now]
         return sorted(late, key=lambda puzzle: self.cards[puzzle.id].due)
 
     def untried(self, spec: str | None = None) -> list[Puzzle]:
-        """Those that were never tried: own mistakes first, then those nearest to the grade that fits."""
+        """Return the new puzzles: own mistakes first, then those nearest to the fitting grade."""
         new = [puzzle for puzzle in self.of_game(spec) if puzzle.id not in self.cards]
-        wanted = self.fitting_grade(spec)
-        return sorted(new, key=lambda puzzle: (not puzzle.played, abs(puzzle.grade - wanted)))
+        expected = self.fitting_grade(spec)
+        return sorted(new, key=lambda puzzle: (not puzzle.played, abs(puzzle.grade - expected)))
 
     def waiting(self, now: datetime, spec: str | None = None) -> list[Puzzle]:
-        """What to try now, in order: what is due, then what is new.
+        """Return the puzzles to try now: due ones, then new ones.
 
-        Puzzles with rules of one's own wait only for who names their file.
+        Puzzles with rules in a Python file are only offered if the caller names that file.
         """
         found = [*self.due(now, spec), *self.untried(spec)]
         return [puzzle for puzzle in found if spec is not None or not is_own_game(puzzle.game)]
 
     def fitting_grade(self, spec: str | None = None) -> int:
-        """How hard a new puzzle should be, after how the last ones went."""
+        """Return the grade for a new puzzle, by the latest results."""
         grade, streak = GRADES[0], 0
         for attempt in self.tries:
             puzzle = self.puzzles.get(attempt.puzzle)
@@ -112,10 +111,10 @@ class Deck:
                 grade, streak = min(GRADES[-1], grade + 1), 0
         return grade
 
-    # What happens.
+    # Attempts
 
     def note(self, puzzle: Puzzle, recall: Recall, now: datetime) -> Card:
-        """Take note of a try; the card says when it comes again."""
+        """Add an attempt and schedule the next."""
         self._since.append((puzzle, recall, now))
         return self._note(puzzle, recall, now)
 
@@ -126,10 +125,10 @@ class Deck:
         self.tries.append(Try(puzzle.id, now, recall))
         return self.cards[puzzle.id]
 
-    # Progress.
+    # Progress
 
     def progress(self, now: datetime, days: int = 14) -> list[tuple[str, int, int]]:
-        """For each of the last days on which there were tries: the day, how many, and how many at once."""
+        """Return the recent days with attempts, each with their number and how many were solved at once."""
         since = (now - timedelta(days=days)).date()
         by_day: dict[str, list[Try]] = {}
         for attempt in self.tries:
@@ -138,10 +137,10 @@ class Deck:
                 by_day.setdefault(day.isoformat(), []).append(attempt)
         return [(day, len(some), sum(each.at_once for each in some)) for day, some in sorted(by_day.items())]
 
-    # Files.
+    # Files
 
     def to_json(self) -> dict[str, Any]:
-        """All of it as plain values."""
+        """Return JSON-compatible data."""
         return {
             "version": _VERSION,
             "puzzles": [puzzle.to_json() for puzzle in self.puzzles.values()],
@@ -151,18 +150,18 @@ class Deck:
         }
 
     def save(self) -> None:
-        """Write it whole, with what others have added since it was read."""
+        """Save atomically, merged with what others have added since it was read."""
         with update_lock(self.path):
-            if self.path.exists() and self._bytes() != self._known:
+            if self.path.exists() and self._bytes() != self._saved:
                 self._join(Deck(self.path))
             data = self.to_json()
             text = json.dumps({**data, _CHECKSUM: _checksum(data)}, ensure_ascii=False, indent=1) + "\n"
             write_atomically(self.path, text, own_folder=True)
-            self._known = text.encode("utf-8", "backslashreplace")
+            self._saved = text.encode("utf-8", "backslashreplace")
             self._since = []
 
     def _join(self, theirs: Deck) -> None:
-        """Add what is ours to what others have saved."""
+        """Merge our changes into what others have saved."""
         theirs.add(self.puzzles.values())
         theirs.searched |= self.searched
         for attempt in self._since:
@@ -174,7 +173,7 @@ class Deck:
         try:
             return read_regular_file(self.path, _LONGEST)
         except BadFile as error:
-            raise BadFile(f"{self.path} holds no puzzles: {error}; move it away to begin anew") from None
+            raise BadFile(f"{self.path} holds no puzzles: {error}; move it away to start again") from None
 
     def _read(self, text: bytes) -> None:
         try:
@@ -188,7 +187,7 @@ class Deck:
             self.tries = [_try(row) for row in data["tries"]]
             self.searched = set(map(str, data["searched"]))
         except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError, BadFile) as error:
-            raise BadFile(f"{self.path} holds no puzzles: {error}; move it away to begin anew") from None
+            raise BadFile(f"{self.path} holds no puzzles: {error}; move it away to start again") from None
 
 
 def _checksum(data: dict[str, Any]) -> str:
@@ -204,10 +203,10 @@ def _try(row: Any) -> Try:
 
 
 def default_path() -> Path:
-    """Where it is kept: `$KIBITZ_DATA/training`, or the user's data folder."""
-    told = os.environ.get("KIBITZ_DATA")
-    if told:
-        return Path(told) / "training" / "deck.json"
+    """Return the default path: `$KIBITZ_DATA/training`, or the user's data folder."""
+    fields = os.environ.get("KIBITZ_DATA")
+    if fields:
+        return Path(fields) / "training" / "deck.json"
     import platformdirs
 
     return platformdirs.user_data_path("kibitz", appauthor=False) / "training" / "deck.json"

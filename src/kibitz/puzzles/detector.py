@@ -1,10 +1,10 @@
-"""Finding the puzzle in a position. Only what is proved becomes one."""
+"""Detection of puzzles in positions; every answer is proved."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from kibitz.analysis.evaluate_position import judge
+from kibitz.analysis.evaluate_position import evaluate_position
 from kibitz.analysis.report import Analysis, MoveAnalysis
 from kibitz.base.side import Side
 from kibitz.base.value import Expect
@@ -13,25 +13,25 @@ from kibitz.puzzles.difficulty import grade_of
 from kibitz.puzzles.proof import proved_values, proved_wins, winning_line
 from kibitz.puzzles.puzzle import Puzzle, Task, puzzle_spec
 
-#: A win that takes more plies is too long to be worked out.
+#: Maximum length of a win in plies.
 _LONGEST_WIN = 9
-#: With dice, the best move is clearly the best from this chance on; a roll, from this.
+#: With dice, the minimum lead in win probability of the best move, and of the best roll.
 _CLEAR = 0.05
 _CLEAR_ROLL = 0.02
-#: The chance by which the best roll beats the next, and the grade of finding it.
+#: Minimum leads of the best roll, with the grade.
 _ROLL_GRADES = ((0.25, 1), (0.15, 2), (0.08, 3), (0.04, 4))
-#: Plies looked ahead for wins in games that nobody has solved.
+#: Search depth in plies for wins in unsolved games.
 _SEARCHED = 5
 
 
 def puzzle_at(position: Position) -> Puzzle | None:
-    """The puzzle that a position holds, if it is one."""
+    """Return the puzzle of a position; None if it has none."""
     if position.is_over or len(position.moves) < 2:
         return None
     if position.turn is Side.CHANCE:
-        return _best_roll(judge(position))
+        return _best_roll(evaluate_position(position))
     if position.game.has_chance:
-        return _best_move(judge(position))
+        return _best_move(evaluate_position(position))
     if (found := proved_values(position)) is not None:
         return _win_in(found) or _only(found)
     found = proved_wins(position, _SEARCHED)
@@ -41,7 +41,7 @@ def puzzle_at(position: Position) -> Puzzle | None:
 def make_puzzle(
     found: Analysis, task: Task, right: list[MoveAnalysis], plies: int | None = None, grade: int | None = None
 ) -> Puzzle:
-    """A puzzle whose answers are these moves."""
+    """Return a puzzle with these answers."""
     position = found.position
     answers = [each.move for each in right]
     return Puzzle(
@@ -57,7 +57,7 @@ def make_puzzle(
 
 
 def _win_in(found: Analysis) -> Puzzle | None:
-    """The quickest wins, where they are few and near."""
+    """Return the quickest wins, if they are few and short."""
     moves, best = found.moves, found.moves[0].value
     if best.result != 1 or best.plies is None or best.plies > _LONGEST_WIN:
         return None
@@ -69,7 +69,7 @@ def _win_in(found: Analysis) -> Puzzle | None:
 
 
 def _only(found: Analysis) -> Puzzle | None:
-    """The only move that wins, or that does not lose."""
+    """Return the only move that wins, or that does not lose."""
     result = found.moves[0].value.result
     right = [each for each in found.moves if each.value.result == result]
     if result == -1 or len(right) != 1:

@@ -1,4 +1,4 @@
-"""How hard a puzzle is: how far one has to look ahead to see its answer."""
+"""The difficulty of a puzzle: the search depth needed to see its answer."""
 
 from __future__ import annotations
 
@@ -11,36 +11,36 @@ from kibitz.games.control import control_for
 from kibitz.games.core_bridge import value_from_core
 from kibitz.games.position import Position
 
-#: Looks ahead, and what each may cost.
+#: Shallow, node-limited searches.
 _DEEPEST = 9
 _NODES = 60_000
 _NODES_IN_PYTHON = 3_000
-#: Who has taken the answers for best at so many depths in a row keeps to them.
+#: Number of successive depths at which a search must prefer the answers.
 _SURE = 3
-#: A puzzle that takes no look deeper than this has the grade that stands beside it.
+#: Maximum depth of each grade.
 _GRADES = ((1, 1), (2, 2), (4, 3), (6, 4))
 _HARDEST = 5
-#: Among so few moves one finds the answer by guessing.
+#: Number of moves up to which guessing suffices.
 _FEW = 2
 
 
 def grade_of(position: Position, answers: Collection[Move]) -> int:
-    """From 1, seen at a glance, to 5: by the look ahead that finds an answer and keeps to it."""
+    """Return the grade, from 1 (obvious) to 5, by the depth at which a search settles on an answer."""
     depth = depth_to_see(position, answers)
     grade = next((grade for most, grade in _GRADES if depth <= most), _HARDEST)
     if grade < _HARDEST and depth > 1 and not any(_is_forcing(position, move) for move in answers):
-        grade += 1  # people look at threats first
+        grade += 1  # people examine forcing moves first
     if len(position.moves) <= _FEW:
         grade = min(grade, 2)
     return grade
 
 
 def depth_to_see(position: Position, answers: Collection[Move]) -> int:
-    """The least depth from which on a search takes none but the answers for best."""
+    """Return the smallest depth from which on every search prefers an answer."""
     least = 1
     for depth in range(1, _DEEPEST):
         found = _best(position, depth)
-        # What is too much work for a look is so for a person too.
+        # A position too expensive to search is difficult for people too.
         if found is None or depth == least + _SURE:
             break
         if not found <= set(answers):
@@ -66,7 +66,7 @@ def _best(position: Position, depth: int) -> set[Move] | None:
 
 
 def _is_forcing(position: Position, move: Move) -> bool:
-    """Whether a move ends the game, stops a win or threatens one."""
+    """Return whether a move ends the game, stops a win or threatens one."""
     after = position.play(move)
     if after.is_over or standing_threats(position):
         return True

@@ -1,4 +1,4 @@
-"""One attempt at a puzzle: the answer stays hidden until it is found or asked for."""
+"""An attempt at a puzzle: the answer is hidden until it is found or requested."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import enum
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kibitz.analysis.evaluate_position import judge
+from kibitz.analysis.evaluate_position import evaluate_position
 from kibitz.analysis.explain import explain_in
 from kibitz.analysis.explanation import Explanation, Kind
 from kibitz.analysis.pv_text import line_words
@@ -20,9 +20,9 @@ from kibitz.puzzles.proof import proved_defences, proved_values, proved_wins
 from kibitz.puzzles.puzzle import Puzzle, Task
 from kibitz.puzzles.repetition import Recall
 
-#: Answers that a puzzle may take before it counts as shown.
+#: Number of answers before the puzzle counts as shown.
 _TRIES = 3
-#: What to look for, by what the right move does.
+#: Hints by the effect of the right move.
 _LOOK_FOR: dict[str, str] = {
     Kind.WINS_NOW: "It ends the game.",
     Kind.DRAWS_NOW: "It ends the game.",
@@ -35,7 +35,7 @@ _LOOK_FOR: dict[str, str] = {
 
 
 class Result(enum.StrEnum):
-    """What an answer did."""
+    """The result of an answer."""
 
     WRONG = "wrong"
     GOES_ON = "right so far"
@@ -44,12 +44,12 @@ class Result(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An answer and what came of it; `reply` is what the opponent played where the puzzle goes on."""
+    """An answer with its result; `reply` is the opponent's move if the puzzle continues."""
 
     result: Result
     move: Move
     reply: Move | None = None
-    #: Why a wrong move is wrong, in words that don't give the right one away; None for rolls.
+    #: Why a wrong move is wrong, without revealing the right one; None for rolls.
     why: Explanation | None = None
 
 
@@ -67,7 +67,7 @@ class Exercise:
 
     @property
     def question(self) -> str:
-        """The task in words, as it stands now."""
+        """Return the current task as text."""
         if not self.played:
             return self.puzzle.question(self.position)
         left = (self._left() + 1) // 2
@@ -75,29 +75,29 @@ class Exercise:
 
     @property
     def is_over(self) -> bool:
-        """Whether it was solved, or its answer shown."""
+        """Return whether it was solved or shown."""
         return self.solved or self.shown
 
     @property
     def recall(self) -> Recall:
-        """How well it went, for the plan."""
+        """Return the recall rating for scheduling."""
         if self.shown or self.wrong >= _TRIES:
             return Recall.SHOWN
         return Recall.LATE if self.wrong else Recall.AT_ONCE
 
     def right(self) -> list[Move]:
-        """The answers where it stands now."""
+        """Return the right answers at the current position."""
         if not self.played:
             return [move for move in self.position.moves if self.puzzle.is_right(move)]
         found = proved_values(self.position) or proved_wins(self.position, self._left())
-        if found is None:  # a puzzle from a file may promise more than there is
-            return [judge(self.position).moves[0].move]
-        # Whatever still wins in time is right.
+        if found is None:  # a puzzle from a file may be wrong
+            return [evaluate_position(self.position).moves[0].move]
+        # Every move that still wins in time is right.
         in_time = Win(self._left())
         return [each.move for each in found.moves if each.value.result == 1 and each.value >= in_time]
 
     def answer(self, text: str) -> Answered:
-        """Try a move or a roll; an error that says why if it is none."""
+        """Try a move or roll; an error if it is illegal."""
         if self.is_over:
             raise GameOver("this puzzle is done")
         move = self.position.move(text)
@@ -116,23 +116,25 @@ class Exercise:
         return Answered(Result.GOES_ON, move, reply)
 
     def hint(self) -> str:
-        """A little help: how many answers there are, and what kind of thing to look for."""
+        """Return a hint: the number of answers, and what to look for."""
         count = len(self.right())
         if self.puzzle.task is Task.BEST_ROLL:
             return "One roll is right." if count == 1 else f"{count} rolls are right."
-        said = "One move is right." if count == 1 else f"{count} moves are right."
-        why = explain_in(judge(self.position), self.right()[0])
-        return " ".join([said, *(_LOOK_FOR[r.kind] for r in why.reasons if r.kind in _LOOK_FOR)][:2])
+        hint_text = "One move is right." if count == 1 else f"{count} moves are right."
+        why = explain_in(evaluate_position(self.position), self.right()[0])
+        return " ".join([hint_text, *(_LOOK_FOR[r.kind] for r in why.reasons if r.kind in _LOOK_FOR)][:2])
 
     def show(self) -> Explanation | None:
-        """The answer and why; it counts as not found. None for a roll."""
+        """Return the answer with its explanation, which counts as not found. None for a roll."""
         self.shown = True
         return (
-            None if self.puzzle.task is Task.BEST_ROLL else explain_in(judge(self.position), self.right()[0])
+            None
+            if self.puzzle.task is Task.BEST_ROLL
+            else explain_in(evaluate_position(self.position), self.right()[0])
         )
 
     def solution(self) -> str:
-        """Best play from the first answer on, as people write it."""
+        """Return best play from the first answer on, in notation."""
         start = self.puzzle.start(self.position.game)
         line, position = [], start
         for text in self.puzzle.line:
@@ -141,21 +143,21 @@ class Exercise:
         return line_words(start, Line(line))
 
     def _left(self) -> int:
-        """Plies of a win that are still to be played."""
+        """Return the remaining plies of a win."""
         return (self.puzzle.plies or 1) - len(self.played)
 
     def _why_wrong(self, move: Move) -> Explanation | None:
-        """What is wrong with a move, in words that don't name the right one."""
+        """Explain a wrong move without naming the right one."""
         if self.position.turn is Side.CHANCE:
             return None
-        said = explain_in(judge(self.position), move)
+        hint_text = explain_in(evaluate_position(self.position), move)
         answers = set(self.right())
-        reasons = tuple(reason for reason in said.reasons if not answers & set(reason.moves))
-        plain = Reason("what it is worth", _worth(said.value, said.position.game))
-        return replace(said, reasons=reasons or (plain,))
+        reasons = tuple(reason for reason in hint_text.reasons if not answers & set(reason.moves))
+        plain = Reason("what it is worth", _value_phrase(hint_text.value, hint_text.position.game))
+        return replace(hint_text, reasons=reasons or (plain,))
 
     def to_json(self) -> dict[str, Any]:
-        """What a front end may show: never the answer before it is found."""
+        """Return JSON-compatible data for a front end, without the answer until it is found."""
         done = {"answers": list(self.puzzle.answers), "solution": self.solution()} if self.is_over else {}
         return {
             "id": self.puzzle.id,
@@ -173,8 +175,8 @@ class Exercise:
         }
 
 
-def _worth(value: Value, game: Game) -> str:
-    """What is wrong with a move, said by its value alone."""
+def _value_phrase(value: Value, game: Game) -> str:
+    """Describe a wrong move by its value alone."""
     if isinstance(value, Expect):
         return f"leaves a chance of {value.words()}"
     if isinstance(value, Points) and value.result is None:

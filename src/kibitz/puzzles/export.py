@@ -1,4 +1,4 @@
-"""Puzzles on paper and for machines: a page to print, with the solutions at its end, and JSON."""
+"""Export of puzzles: a page to print, with solutions at the end, and JSON."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ol.solutions { display: block; columns: 2; font-size: 90%; }
 def chosen_puzzles(
     puzzles: Iterable[Puzzle], grades: Collection[int] = GRADES, count: int | None = None
 ) -> list[Puzzle]:
-    """Return the puzzles of some grades, easiest first; of too many, some from easy to hard."""
+    """Return puzzles of some grades, easiest first; an even selection if there are too many."""
     found = sorted((puzzle for puzzle in puzzles if puzzle.grade in grades), key=lambda puzzle: puzzle.grade)
     if count is None or len(found) <= count:
         return found
@@ -33,12 +33,12 @@ def chosen_puzzles(
 
 
 def puzzles_json(puzzles: Iterable[Puzzle]) -> str:
-    """Puzzles with their answers for machines."""
+    """Return puzzles with answers as JSON-compatible data."""
     return json.dumps([puzzle.to_json() for puzzle in puzzles], ensure_ascii=False, indent=1) + "\n"
 
 
 def puzzles_page(puzzles: Sequence[Puzzle], own: Game | None = None) -> str:
-    """A page to print: boards and tasks first, solutions on a page of their own."""
+    """Return a page to print: boards and tasks first, solutions on a separate page."""
     tasks, solutions = [], []
     for number, puzzle in enumerate(puzzles, start=1):
         exercise = Exercise(puzzle, own)

@@ -1,4 +1,4 @@
-"""Making puzzles: games are played by weak players until positions come up that hold one."""
+"""Generation of puzzles from games between weak players."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from kibitz.players.registry import make_player
 from kibitz.puzzles.detector import puzzle_at
 from kibitz.puzzles.puzzle import GRADES, Puzzle, Task
 
-#: Who plays: strong enough for positions that make sense, weak enough for mistakes.
+#: Players: strong enough for natural positions, weak enough for mistakes.
 _STRENGTHS = (15, 35, 55)
-#: Games without a puzzle after which there seem to be none.
+#: Number of games without a puzzle before giving up.
 _PATIENCE = 40
-#: Plies of a game that may pass before it is given up.
+#: Maximum plies of a game.
 _LONGEST = 300
 
 
@@ -32,7 +32,7 @@ def make_puzzles(
     known: Callable[[Puzzle], bool] = lambda puzzle: False,
     progress: Callable[[int, int], object] | None = None,
 ) -> Iterator[Puzzle]:
-    """So many different puzzles of a game, or as many as are found; the same for the same `rng`."""
+    """Return `count` different puzzles of a game, or as many as are found; reproducible by `rng`."""
     seen: set[object] = set()
     made = barren = 0
     while made < count and barren < _PATIENCE:
@@ -50,12 +50,12 @@ def make_puzzles(
             if progress is not None:
                 progress(made, count)
             yield puzzle
-            # Positions of one game are much alike.
+            # Positions of one game are similar.
             break
 
 
 def _played(game: Game, rng: Random) -> Iterator[Position]:
-    """Positions of one game between players of some strength, each place of it as likely as the others."""
+    """Yield positions of a game between players of some strength, in random order."""
     player = make_player(f"level:strength={_STRENGTHS[int(rng.random() * len(_STRENGTHS))]}")
     position = game.start(rng)
     met: list[Position] = []
@@ -70,6 +70,6 @@ def _played(game: Game, rng: Random) -> Iterator[Position]:
 
 
 def _same(position: Position) -> object:
-    """Equal for positions that are the same but for the way one looks at them."""
+    """Return a key that is equal for positions that are equal up to symmetry."""
     rules = position.game.rules
     return rules.key(rules.canonical(position.state))

@@ -1,4 +1,4 @@
-"""Puzzles from the mistakes in games that were played."""
+"""Puzzles from mistakes in played games."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from kibitz.puzzles.puzzle import Puzzle, Task
 from kibitz.records.record import Record
 from kibitz.records.record_store import Store
 
-#: With dice, moves that give away no more than this are right too.
+#: With dice, maximum loss of a move that also counts as right.
 _AS_GOOD = 0.0005
 
 
 def puzzles_from(record: Record, name: str = "") -> Iterator[Puzzle]:
-    """A puzzle for each mistake that a person made in a game, where everything about it is proved."""
+    """Return a puzzle for each mistake of a person in a game, if everything about it is proved."""
     if not record.moves:
         return
     people = people_in(record)
@@ -33,7 +33,7 @@ def puzzles_from(record: Record, name: str = "") -> Iterator[Puzzle]:
 
 
 def people_in(record: Record) -> set[Side]:
-    """The sides that people played: whoever is no player of Kibitz."""
+    """Return the sides of people: those that are not players of Kibitz."""
     return {
         side
         for side, tag in ((Side.FIRST, "First"), (Side.SECOND, "Second"))
@@ -53,7 +53,7 @@ def _puzzle(decision: Decision) -> Puzzle | None:
     if found is None:
         return None
     known = puzzle_at(decision.position)
-    # Where a win was missed, the puzzle is to win; but a slower win than the quickest was no mistake.
+    # After a missed win the task is to win, but a slower win was no mistake.
     if known is not None and not known.is_right(decision.played.move):
         return known
     best = found.moves[0].value
@@ -63,7 +63,7 @@ def _puzzle(decision: Decision) -> Puzzle | None:
             for each in found.moves
             if isinstance(each.value, Expect) and best.chance - each.value.chance <= _AS_GOOD
         ]
-    elif best.result is None:  # points on average
+    elif best.result is None:  # expected points
         right = [each for each in found.moves if each.value == best]
     else:
         right = [each for each in found.moves if each.value.result == best.result]
@@ -75,7 +75,7 @@ def _puzzle(decision: Decision) -> Puzzle | None:
 def puzzles_from_store(
     store: Store, known: Callable[[str], bool], progress: Callable[[int, int], object] | None = None
 ) -> Iterator[tuple[str, list[Puzzle]]]:
-    """For each saved game that is over and not known yet: its name, and the puzzles in it."""
+    """Yield the name and the puzzles of each finished saved game that is not known yet."""
     rows = [row for row in store.saved() if row.record is not None and row.record.outcome is not None]
     fresh = [row for row in rows if not known(row.name)]
     for done, row in enumerate(fresh):

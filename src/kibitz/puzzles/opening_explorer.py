@@ -1,4 +1,4 @@
-"""Walking through openings: what each move is worth, and how often it was played."""
+"""An opening explorer: values of moves and statistics of played games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from kibitz.analysis.evaluate_position import judge
+from kibitz.analysis.evaluate_position import evaluate_position
 from kibitz.analysis.report import Analysis, value_to_json
 from kibitz.base.move import Move
 from kibitz.base.side import Side
@@ -19,7 +19,7 @@ from kibitz.records.record import Record
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """How games went on in which a move was played, as the first player sees them."""
+    """Results of games with a move, from the first player's point of view."""
 
     games: int = 0
     won: int = 0
@@ -27,7 +27,7 @@ class Results:
     lost: int = 0
 
     def score(self, side: Side) -> float | None:
-        """The points per finished game of a player; None without any."""
+        """Return a player's points per finished game; None without any."""
         finished = self.won + self.drawn + self.lost
         if not finished:
             return None
@@ -37,16 +37,16 @@ class Results:
 
 @dataclass
 class Played:
-    """Which moves were played where, in many games; positions count, however they came about."""
+    """Statistics of moves by position, including transpositions."""
 
     game: Game
     games: int = 0
-    #: By the core's numbers for moves, which don't depend on how somebody likes to write them.
+    #: By move codes, which don't depend on notation.
     _moves: dict[Position, Counter[int]] = field(default_factory=dict)
     _results: dict[tuple[Position, int], Counter[float]] = field(default_factory=dict)
 
     def add(self, record: Record) -> None:
-        """Take a game into account; one of other rules is left out."""
+        """Add a game; one of other rules is ignored."""
         if record.game.rules_id != self.game.rules_id:
             return
         self.games += 1
@@ -57,7 +57,7 @@ class Played:
                 self._results.setdefault((position, move.code), Counter())[points] += 1
 
     def results(self, position: Position, move: Move) -> Results:
-        """How often a move was played in a position, and how that went."""
+        """Return how often a move was played in a position, with the results."""
         ends = self._results.get((position, move.code), Counter())
         count = self._moves.get(position, Counter())[move.code]
         return Results(count, ends[1.0], ends[0.5], ends[0.0])
@@ -65,7 +65,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """A move from a position: its value to the mover, and how often it was played."""
+    """A move from a position: its value to the mover, and its statistics."""
 
     move: Move
     written: str
@@ -80,11 +80,11 @@ class Crossroads:
     position: Position
     found: Analysis
     branches: tuple[Branch, ...]
-    #: How many games went through it.
+    #: Number of games with this position.
     games: int
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values for machines."""
+        """Return JSON-compatible data."""
         return {
             "game": self.position.game.spec,
             "position": str(self.position),
@@ -110,7 +110,7 @@ class Crossroads:
 
 
 def collect(game: Game, records: Iterable[Record]) -> Played:
-    """What was played in these games."""
+    """Collect the statistics of games."""
     played = Played(game)
     for record in records:
         played.add(record)
@@ -118,14 +118,14 @@ def collect(game: Game, records: Iterable[Record]) -> Played:
 
 
 def explore(position: Position, played: Played) -> Crossroads:
-    """The moves and rolls of a position with their values, and how often each was played."""
-    found = judge(position)
+    """Return the moves and rolls of a position with values and statistics."""
+    found = evaluate_position(position)
     values = {each.move: each.value for each in found.moves} | {each.roll: each.value for each in found.rolls}
     branches = [
         Branch(move, position.write(move), value, played.results(position, move))
         for move, value in values.items()
     ]
-    # Values stay in the order that the judgement has; among equal ones the more played comes first.
+    # Values stay in the order of the evaluation; among equal ones the most played comes first.
     order = sorted(branches, key=lambda branch: -branch.results.games)
     if position.turn is not Side.CHANCE:
         order = sorted(order, key=lambda branch: branch.value, reverse=True)

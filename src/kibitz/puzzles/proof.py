@@ -1,21 +1,19 @@
-"""What is proved of a position's moves: puzzles are made of nothing else.
+"""Proofs of a position's move values, the only basis of puzzles.
 
-A source that is exact knows every value. Where there is none, a search that
-leaves nothing out knows every win that is no longer than it is deep. A search
-that cuts, or plays games out, may miss a shorter win or another answer: what it
-says is no proof.
+An exact source knows every value. Without one, a full-width search finds every win up to its depth. A
+selective search or playouts may miss a shorter win or another answer, so they prove nothing.
 """
 
 from __future__ import annotations
 
 from kibitz.analysis.by_search import analyse_full_width
-from kibitz.analysis.evaluate_position import exact_values, judge
+from kibitz.analysis.evaluate_position import evaluate_position, exact_values
 from kibitz.analysis.report import Analysis
 from kibitz.base.limit import Limit
 from kibitz.base.move import Line
 from kibitz.games.position import Position
 
-#: What the search for all values may cost, and the one for a win of so many plies.
+#: Limits of the search for all values, and for wins in so many plies.
 _GLANCE = Limit(nodes=20_000)
 _GLANCE_IN_PYTHON = Limit(nodes=5_000)
 _NODES = 3_000_000
@@ -23,8 +21,8 @@ _NODES_IN_PYTHON = 60_000
 
 
 def proved_values(position: Position) -> Analysis | None:
-    """Every move's exact value, from a source, or where the game is nearly over by looking at all of it."""
-    if exact_values(position) is not None and (found := judge(position)).source.kind != "search":
+    """Return every move's exact value, from a source or by a complete search near the end of the game."""
+    if exact_values(position) is not None and (found := evaluate_position(position)).source.kind != "search":
         return found
     if position.game.has_chance:
         return None
@@ -35,9 +33,9 @@ def proved_values(position: Position) -> Analysis | None:
 
 
 def proved_wins(position: Position, plies: int) -> Analysis | None:
-    """An analysis that knows every win of no more than so many plies; None if the player to move has none.
+    """Return an analysis with every win of at most so many plies; None if the mover has none.
 
-    What it says of other moves may be a guess.
+    Its other values may be estimates.
     """
     nodes = _NODES_IN_PYTHON if position.game.rules.in_python else _NODES
     found = analyse_full_width(position.alone(), Limit(depth=plies, nodes=nodes))
@@ -48,12 +46,12 @@ def proved_wins(position: Position, plies: int) -> Analysis | None:
 
 
 def proved_defences(position: Position, plies: int) -> Analysis:
-    """The same where the player to move loses within so many plies: how soon, after each of its moves."""
+    """Return the same for a mover who loses within so many plies: the length after each move."""
     return analyse_full_width(position.alone(), Limit(depth=plies))
 
 
 def winning_line(position: Position, line: Line, plies: int) -> Line:
-    """A line that wins in so many plies, to its end: a search knows how soon a win comes, not always how."""
+    """Return a complete winning line: a search knows the distance, but not always the line."""
     moves, at = list(line), position.play(*line)
     while not at.is_over and len(moves) < plies:
         left = plies - len(moves)

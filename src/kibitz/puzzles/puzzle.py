@@ -1,4 +1,4 @@
-"""A position with a task and a proved answer."""
+"""A puzzle: a position with a task and proved answers."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from kibitz.games.position import Position
 from kibitz.games.registry import load
 from kibitz.records.record import is_own_game, plain_game
 
-#: How hard puzzles are: from seen at a glance to hidden deep.
+#: Grades of difficulty.
 GRADES = range(1, 6)
 GRADE_WORDS = ("very easy", "easy", "medium", "hard", "very hard")
 
 
 class Task(enum.StrEnum):
-    """What is to be found."""
+    """The task of a puzzle."""
 
     WIN_IN = "win in so many moves"
     ONLY_WIN = "the only winning move"
@@ -34,48 +34,48 @@ class Task(enum.StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position with a task; every answer was proved right and every other one wrong."""
+    """A position with a task; every answer is proved right and every other move wrong."""
 
-    #: The game's spec and the position's text.
+    #: Spec of the game, and notation of the position.
     game: str
     position: str
     task: Task
-    #: The moves or rolls that are right, in their notation.
+    #: The right moves or rolls, in notation.
     answers: tuple[str, ...]
     #: Best play from the first answer on.
     line: tuple[str, ...]
-    #: What the position is worth to its mover, as its text.
+    #: Value of the position to its mover, as text.
     value: str
     #: From 1, very easy, to 5, very hard.
     grade: int
-    #: Plies to the end, where the task is to win in so many.
+    #: Plies to the end, if the task is to win in so many.
     plies: int | None = None
-    #: The mistake that was made here, and the saved game it was made in; empty where a puzzle was made up.
+    #: The mistake that was made, and its saved game; empty for a generated puzzle.
     played: str = ""
     record: str = ""
 
     @property
     def id(self) -> str:
-        """What tells it from all others: game, position and task."""
+        """Return its identity: game, position and task."""
         text = f"{self.game}\n{self.position}\n{self.task.value}"
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     def load_game(self, own: Game | None = None) -> Game:
-        """Its game; rules in a file of one's own are only taken from whoever names that file."""
+        """Load its game; a Python file only if the caller names it."""
         if is_own_game(self.game):
             if own is None or own.spec != self.game:
                 raise BadOption(
-                    f"this puzzle is of a game with rules of its own; name {quoted(self.game)} to play it"
+                    f"this puzzle's rules are in a Python file; name {quoted(self.game)} to play it"
                 )
             return own
         return load(self.game)
 
     def start(self, own: Game | None = None) -> Position:
-        """Where it begins."""
+        """Return its position."""
         return self.load_game(own).position(self.position)
 
     def question(self, position: Position) -> str:
-        """The task in words; `position` is where it begins."""
+        """Return the task as text; `position` is its start."""
         name = position.game.side_name(position.mover)
         match self.task:
             case Task.WIN_IN:
@@ -90,10 +90,12 @@ class Puzzle:
             case Task.BEST_ROLL:
                 return f"{name} is about to roll. Which roll would be the best?"
             case Task.BETTER:
-                return f"{name} played {self._written(position, self.played)} here. Find {self._wanted()}."
+                return (
+                    f"{name} played {self._written(position, self.played)} here. Find {self._answer_kind()}."
+                )
 
-    def _wanted(self) -> str:
-        """What every right answer does, and no other move."""
+    def _answer_kind(self) -> str:
+        """Describe a right answer."""
         try:
             value = Value.parse(self.value)
         except KibitzError:
@@ -109,11 +111,11 @@ class Puzzle:
             return text
 
     def is_right(self, move: Move) -> bool:
-        """Whether a move or roll is an answer."""
+        """Return whether a move or roll is right."""
         return str(move) in self.answers
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values for machines and files."""
+        """Return JSON-compatible data."""
         return {
             "id": self.id,
             "game": self.game,
@@ -130,7 +132,7 @@ class Puzzle:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Puzzle:
-        """What `to_json` gave; BadFile if it is none."""
+        """Parse the data of `to_json`; BadFile if it is invalid."""
         try:
             grade, plies = data["grade"], data.get("plies")
             if grade not in GRADES or not (plies is None or isinstance(plies, int)):
@@ -152,5 +154,5 @@ class Puzzle:
 
 
 def puzzle_spec(game: Game) -> str:
-    """The spec under which puzzles of a game are kept: without what only changes its looks."""
+    """Return the spec under which puzzles of a game are stored, without display options."""
     return plain_game(game).spec

@@ -1,4 +1,4 @@
-"""When a puzzle comes again: spaced repetition by FSRS, which plans by how well one remembers."""
+"""Spaced repetition of puzzles, scheduled by FSRS."""
 
 from __future__ import annotations
 
@@ -12,39 +12,39 @@ from kibitz.base.errors import BadFile
 
 
 class Recall(enum.IntEnum):
-    """How well a puzzle was solved."""
+    """The recall rating of an attempt."""
 
     SHOWN = 1
     LATE = 2
     AT_ONCE = 3
 
 
-#: No randomness in the intervals: the same answers lead to the same plan.
+#: Deterministic intervals.
 _SCHEDULER = Scheduler(enable_fuzzing=False)
 
 
 def new_card(number: int, now: datetime) -> Card:
-    """The card of a puzzle that was never tried, due now."""
+    """Return the card of a new puzzle, due now."""
     return Card(card_id=number, due=now.astimezone(UTC))
 
 
 def reviewed(card: Card, recall: Recall, now: datetime) -> Card:
-    """The card after a try."""
+    """Return the card after an attempt."""
     return _SCHEDULER.review_card(card, Rating(int(recall)), now.astimezone(UTC))[0]
 
 
 def remembered(card: Card, now: datetime) -> float:
-    """How likely the answer is still known, from 0 to 1."""
+    """Return the probability of recall, from 0 to 1."""
     return _SCHEDULER.get_card_retrievability(card, now.astimezone(UTC))
 
 
 def card_to_json(card: Card) -> dict[str, Any]:
-    """Plain values for files."""
+    """Return a card as JSON-compatible data."""
     return dict(card.to_dict())
 
 
 def card_from_json(data: Any) -> Card:
-    """What `card_to_json` gave; BadFile if it is none."""
+    """Parse the data of `card_to_json`; BadFile if it is invalid."""
     try:
         card = Card.from_dict(data)
         if card.due.tzinfo is None or (card.last_review is not None and card.last_review.tzinfo is None):

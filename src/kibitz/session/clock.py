@@ -1,4 +1,4 @@
-"""The clock of a game going on: what is left to each player."""
+"""Chess clocks for games in progress."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kibitz.base.time_management import TimeLeft
 
 
 class Clock:
-    """Runs for one of the players, or stands."""
+    """A clock that runs for one of the players, or is stopped."""
 
     def __init__(
         self,
@@ -22,17 +22,17 @@ class Clock:
         left: tuple[float, float] | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`left` is what remains of it in a game that goes on."""
+        """`left` is the remaining time of a resumed game."""
         self.control = control
         self._left = list(left or (control.seconds, control.seconds))
         self._now = now
         self._running: Side | None = None
         self._since = 0.0
-        #: A computer thinks in another thread than the one that lets it stand when everybody leaves.
+        #: The computer's thread and the thread that stops the clock may access it concurrently.
         self._lock = threading.Lock()
 
     def run_for(self, side: Side | None) -> None:
-        """Stop it for whoever it ran for, and let it run for this player; None lets it stand."""
+        """Run for another player; None stops it."""
         with self._lock:
             now = self._now()
             if self._running is not None:
@@ -40,44 +40,44 @@ class Clock:
             self._running, self._since = side, now
 
     def add_increment(self, side: Side) -> None:
-        """A player has moved in time."""
+        """Add a player's increment after a move in time."""
         self._left[side] += self.control.increment
 
     @property
     def running(self) -> Side | None:
-        """Whose time runs."""
+        """Return the side whose time runs."""
         return self._running
 
     def _balance(self, side: Side) -> float:
-        """What a player has left; less than nothing for who is late."""
+        """Return a player's remaining time; negative if it is late."""
         gone = self._now() - self._since if self._running is side else 0.0
         return self._left[side] - gone
 
     def left(self, side: Side) -> float:
-        """The seconds that a player has left."""
+        """Return the seconds that a player has left."""
         return max(0.0, self._balance(side))
 
     def time_left(self) -> TimeLeft:
-        """What both have left, as computers are told."""
+        """Return both players' remaining time, for computers."""
         return TimeLeft(self.left(Side.FIRST), self.left(Side.SECOND), self.control.increment)
 
     def late(self, side: Side, margin: float = 0.0) -> float | None:
-        """By how many seconds a player's time has run out; None if it has not, or by less than a margin."""
+        """Return by how many seconds a player is late; None if it is not, or within a margin."""
         balance = self._balance(side)
         return -balance if balance <= -margin else None
 
     def __str__(self) -> str:
-        """`4:59 - 5:00`, the first player's time first."""
+        """Format as `4:59 - 5:00`, the first player's time first."""
         return f"{clock_text(self.left(Side.FIRST))} - {clock_text(self.left(Side.SECOND))}"
 
     def tags(self) -> dict[str, str]:
-        """What a record keeps of it."""
+        """Return the clock's tags for a record."""
         left = " ".join(f"{self.left(side):.1f}" for side in (Side.FIRST, Side.SECOND))
         return {"TimeControl": str(self.control), "Clock": left}
 
     @staticmethod
     def from_tags(time_control: str, left: str) -> Clock | None:
-        """The clock of a record; None if it had none that can be read."""
+        """Return the clock of a record; None if it has no valid one."""
         number = r"([0-9]{1,6}(?:\.[0-9]{1,6})?)"
         both = re.fullmatch(f"{number} {number}", left)
         if not both or not re.fullmatch(rf"{number}(\+{number})?", time_control):
@@ -89,7 +89,7 @@ class Clock:
 
 
 def clock_text(seconds: float) -> str:
-    """Minutes and seconds; tenths when they matter.
+    """Format minutes and seconds; tenths if little is left.
 
     >>> clock_text(299.6), clock_text(7.25)
     ('4:59', '0:07.2')

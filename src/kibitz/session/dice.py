@@ -1,8 +1,7 @@
-"""The randomness of one game, the same for the same seed.
+"""Random generators of a game, derived from its seed.
 
-Every roll and every thought has a generator of its own, made from the seed and
-its place in the game. So a move taken back and played again meets the same
-rolls and the same replies, also after the game was saved and resumed.
+Every roll and every search has its own generator, made from the seed and the place in the game. So a move
+that is undone and replayed meets the same rolls and replies, also after the game was saved and resumed.
 """
 
 from __future__ import annotations
@@ -11,9 +10,9 @@ from kibitz.base.random import Random
 
 
 def generator(seed: int, purpose: str, place: int, used: Random | None = None) -> Random:
-    """The generator for one purpose at one place of the game with this seed.
+    """Return the generator for a purpose at a place of the game with this seed.
 
-    One that has been `used` for something else may be begun again, which takes half the time.
+    A `used` one is re-seeded, which takes half the time.
     """
     text = f"kibitz {seed} {purpose} {place}"
     if used is None:

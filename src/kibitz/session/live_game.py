@@ -26,24 +26,24 @@ from kibitz.session.dice import generator
 from kibitz.session.seats import refuse_unfit
 from kibitz.session.timeline import Timeline
 
-#: A game that has not ended after this many moves and rolls is drawn.
+#: Length limit in moves and rolls, after which a game is drawn.
 MAX_PLIES = 2000
 _EVEN = Estimate(0.0)
 
 
 class Event(NamedTuple):
-    """A move or roll that was played. `choice` is what a computer knew when it moved."""
+    """A played move or roll, with the computer's `choice`."""
 
     side: Side
     move: Move
     position: Position
     choice: Choice | None = None
-    #: How long the computer took.
+    #: Seconds the computer took.
     seconds: float = 0.0
 
     @property
     def is_roll(self) -> bool:
-        """Whether it is a roll of the dice."""
+        """Return whether it is a roll of the dice."""
         return self.side is Side.CHANCE
 
 
@@ -74,72 +74,72 @@ class LiveGame:
         self.seed = seed
         self.limits = limits
         self.clock = clock
-        # A position of other rules is refused here.
+        # Raises for a position of other rules.
         self.start = Position(game, start.state) if start else game.start(generator(seed, "start", 0))
         self._margin = margin
         self._purposes = purposes
         self._rng: Random | None = None
         self._timeline = Timeline(self.start)
-        #: How it ended, if the rules did not end it.
+        #: The ending, if the rules did not end it.
         self._ending: Ending | None = None
-        #: Moves for which the clock has added its increment; a move that is taken back earns it once.
+        #: Moves for which the clock has added its increment; an undone move earns it only once.
         self._credited = 0
-        #: Each side's evaluation of its position when it moved last, if a computer moved and had one.
+        #: Each side's evaluation at its last move, if a computer moved and had one.
         self._evaluations: list[Value | None] = [None, None]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.game.spec}: {self.position}, {len(self.moves)} moves made>"
 
-    # The state of the game.
+    # State of the game
 
     @property
     def position(self) -> Position:
-        """The position on the board."""
+        """Return the current position."""
         return self._timeline.positions[-1]
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves so far, rolls included."""
+        """Return the moves so far, with rolls."""
         return tuple(self._timeline.moves)
 
     @property
     def positions(self) -> tuple[Position, ...]:
-        """The first position, and the position after each move and roll."""
+        """Return the first position, and the position after each move and roll."""
         return tuple(self._timeline.positions)
 
     @property
     def last(self) -> Move | None:
-        """The last move that a player made."""
+        """Return the last move of a player."""
         ply = self._timeline.last_decision
         return None if ply is None else self._timeline.moves[ply]
 
     @property
     def decisions(self) -> int:
-        """The number of moves made, not counting rolls."""
+        """Return the number of moves without rolls."""
         return self._timeline.decisions
 
     @property
     def ending(self) -> Ending | None:
-        """How it ended, or None while it goes on."""
+        """Return the ending; None if the game is not over."""
         if self._ending is None and (outcome := self.position.outcome) is not None:
             return Ending(outcome)
         return self._ending
 
     @property
     def outcome(self) -> Outcome | None:
-        """Who won, or None while it goes on."""
+        """Return the outcome; None if the game is not over."""
         ending = self.ending
         return None if ending is None else ending.outcome
 
     @property
     def is_over(self) -> bool:
-        """Whether it has ended."""
+        """Return whether it is over."""
         return self._ending is not None or self._timeline.positions[-1].is_over
 
-    # Playing.
+    # Playing
 
     def step(self) -> Event:
-        """Let the dice or the computer act."""
+        """Play a roll or the computer's move."""
         self._refuse_if_over()
         side = self.position.turn
         return self._roll() if side is Side.CHANCE else self._add(side, *self._choose(side))
@@ -170,8 +170,8 @@ class LiveGame:
                 chosen = self._choose(side)
             except Stopped:
                 raise
-            except Exception as error:  # an error of a player costs that game only
-                if self._ending is None:  # otherwise its time ran out
+            except Exception as error:  # an error of a player only ends that game
+                if self._ending is None:  # otherwise on time
                     kind = "" if isinstance(error, KibitzError) else f"{type(error).__name__}: "
                     self._end(Ending.lost(side, Termination.FORFEITED, f"{kind}{error}"))
                 return
@@ -206,19 +206,19 @@ class LiveGame:
         player.set_limit(limit)
         player.prepare(position)
         allowed = player.may_take(self.limits[side])
-        if clock is not None:  # a program may start before its time runs
+        if clock is not None:  # an engine may start before its time runs
             clock.run_for(side)
         rng = self._rng = generator(self.seed, self._purposes[side], len(timeline.moves), self._rng)
-        began = time.perf_counter()
+        started = time.perf_counter()
         try:
             choice = player.choose(position, limit, rng, last=None if ply is None else timeline.moves[ply])
         finally:
             if clock is not None:
                 clock.run_for(None)
-        took = time.perf_counter() - began
-        raise_if_cancelled()  # a cancelled search still answers, but not well
+        took = time.perf_counter() - started
+        raise_if_cancelled()  # the answer of a cancelled search is unreliable
         self._refuse_if_late(side, took, allowed)
-        try:  # the position's own move, whatever else the player's says
+        try:  # the position's own move, in case the player's differs
             move = position.moves[position.moves.index(choice.move)]
         except ValueError:
             raise IllegalMove(f"illegal move {quoted(str(choice.move))}") from None
@@ -233,7 +233,7 @@ class LiveGame:
         detail = None
         if allowed is not None and took > allowed + margin:
             detail = f"took {took:.2f} s for a move, more than {allowed:g} s"
-        # The margin is for the whole game: a player that used it up has no other.
+        # The margin is for the whole game, not for each move.
         elif self.clock is not None and (late := self.clock.late(side, margin)) is not None:
             detail = f"{late:.2f} s too late"
         if detail is not None:
@@ -249,14 +249,14 @@ class LiveGame:
                 self._credited = len(timeline.moves)
                 clock.add_increment(side)
         if not position.is_over:
-            self._ending = self._called_off(position)
+            self._ending = self._early_draw(position)
         self._changed()
         return Event(side, move, position, choice, took)
 
-    def _called_off(self, position: Position) -> Ending | None:
-        """Return the draw of a game that its moves would not end: claimed, or too long."""
+    def _early_draw(self, position: Position) -> Ending | None:
+        """Return a draw that the rules do not enforce: claimed, or too long."""
         claim = self.game.draws.claim_reason(position)
-        # A computer claims a draw if it thought no better of its position when it moved last.
+        # A computer claims a draw if its last evaluation was no better.
         if claim is not None and any(value is not None and value <= _EVEN for value in self._evaluations):
             return Ending(Outcome(None), Termination.CALLED_OFF, None, f"claimed, as {claim}")
         if len(self._timeline.moves) < MAX_PLIES:
@@ -275,4 +275,4 @@ class LiveGame:
             raise GameOver(f"the game is over ({self.outcome})")
 
     def _changed(self) -> None:
-        """Do what follows a change; for subclasses."""
+        """Hook for subclasses, called after every change."""

@@ -1,4 +1,4 @@
-"""Who sits at the board: the one way from a text to a player or a person."""
+"""Assignment of sides to people and players, from texts."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from kibitz.players.registry import names, player_of, resources
 from kibitz.players.spec import PlayerSpec
 from kibitz.records.record import Record
 
-#: A side without a player is a person's.
+#: A side without a player belongs to a person.
 Seats = tuple[Player | None, Player | None]
 
-#: What a record calls a side that a person plays, and what else people call themselves.
+#: The record's name for a person, and its synonyms.
 PERSON = "person"
 _PEOPLE = {PERSON, "human", "me", "you"}
 
 
 def is_person(text: str) -> bool:
-    """Whether a text means a person."""
+    """Return whether a text means a person."""
     return text.strip().lower() in _PEOPLE
 
 
 def fit_player(spec: str | PlayerSpec, game: Game, may_use: Collection[str] | None = None) -> Player:
-    """The player that a spec names, if it can play the game; `may_use` as with `player_of`."""
+    """Return the player of a spec, if it can play the game; `may_use` as in `player_of`."""
     player = player_of(spec if isinstance(spec, PlayerSpec) else PlayerSpec.read(spec), may_use)
     refuse_unfit(player, game)
     return player
 
 
 def refuse_unfit(player: Player, game: Game) -> None:
-    """An error that says why a player can't play a game, if it can't."""
+    """Raise BadOption with the reason if a player can't play a game."""
     reason = player.cannot_play(game)
     if reason:
         raise BadOption(f"{player.spec} can't play {game.spec}: {reason}")
 
 
 def read_seat(spec: str | PlayerSpec, game: Game) -> Player | None:
-    """Who a text puts at the board; None for a person."""
+    """Return the player of a text; None for a person."""
     if is_person(spec if isinstance(spec, str) else spec.text):
         return None
     try:
@@ -54,9 +54,11 @@ def recorded_seats(
     read: Callable[[PlayerSpec, Game], Player | None] = read_seat,
     may_use: Collection[str] = (),
 ) -> Seats:
-    """Who sat where. Whoever is no player of Kibitz is a person with a name; `read` judges all others.
+    """Return a record's players.
 
-    A record makes no file run or be opened, but for those in `may_use`, and no program start.
+    A name that is not a player of Kibitz is a person's; `read` parses the others.
+
+    A record makes no file run or open, except those in `may_use`, and starts no program.
     """
 
     def seat(text: str) -> Player | None:

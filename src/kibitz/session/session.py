@@ -1,8 +1,7 @@
-"""A game with people and computers at the board.
+"""A game with people and computers.
 
-A session decides nothing about rules, prints nothing and asks nothing: a front
-end shows its state, passes on what a person typed, and calls `step` when a
-computer or the dice are to act.
+A session has neither rules nor a user interface: a front end shows its state, passes on input, and calls
+`step` when a computer or the dice are to act.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from kibitz.analysis.evaluate_position import judge
+from kibitz.analysis.evaluate_position import evaluate_position
 from kibitz.analysis.explain import explain_in
 from kibitz.analysis.explanation import Explanation
 from kibitz.analysis.report import Analysis
@@ -33,14 +32,14 @@ from kibitz.session.seats import PERSON
 
 
 class Permissions(NamedTuple):
-    """What people may do in a game now."""
+    """The actions available to people."""
 
     #: Whether a person is to move.
     move: bool
     undo: bool
     redo: bool
     offer_draw: bool
-    #: Why the person to move may claim a draw; None if there is no reason.
+    #: The reason for which the person to move may claim a draw; None if there is none.
     claim_draw: str | None
 
 
@@ -90,17 +89,17 @@ class Session(LiveGame):
         )
         self.tags = dict(tags or {})
         self.on_change = on_change
-        #: The side whose draw offer still stands.
+        #: The side with a pending draw offer.
         self._offered: Side | None = None
 
     @property
     def people(self) -> list[Side]:
-        """The sides that people play."""
+        """Return the sides that people play."""
         return [side for side in (Side.FIRST, Side.SECOND) if self.players[side] is None]
 
     @property
     def waits_for_person(self) -> bool:
-        """Whether a person is to move; otherwise `step` goes on, unless the game is over."""
+        """Return whether a person is to move; otherwise call `step`, unless the game is over."""
         return self._ending is None and self._is_persons(self.position)
 
     def _is_persons(self, position: Position) -> bool:
@@ -108,7 +107,7 @@ class Session(LiveGame):
         side = position.turn
         return side is not Side.CHANCE and self.players[side] is None and not position.is_over
 
-    # Playing.
+    # Playing
 
     def play(self, move: Move | str) -> Event:
         """Play a person's move, or the one that a text stands for; an error says why if it is not legal."""
@@ -133,7 +132,7 @@ class Session(LiveGame):
 
     @property
     def claim(self) -> str | None:
-        """Why the person to move may claim a draw; None if there is no reason."""
+        """Return the reason for which the person to move may claim a draw; None if there is none."""
         return self.permissions.claim_draw
 
     def claim_draw(self) -> None:
@@ -145,18 +144,18 @@ class Session(LiveGame):
 
     @property
     def may_offer_draw(self) -> bool:
-        """Whether the person to move may offer a draw, or agree to one that was offered."""
+        """Return whether the person to move may offer a draw, or accept an offer."""
         return self.permissions.offer_draw
 
     def offer_draw(self) -> bool | None:
-        """Offer a draw, or agree to one; return whether it is one now, or None if a person has to answer.
+        """Offer a draw, or accept an offer; return whether it is a draw, or None if a person has to answer.
 
-        A computer decides by its evaluation of its position. Another person
-        agrees by offering a draw too, before moving.
+        A computer decides by its evaluation of its position. Another person accepts by offering a draw too,
+        before moving.
         """
         self._refuse_if_over()
         if not self.game.draws.by_agreement:
-            raise IllegalMove(f"in {self.game.title} nobody agrees on a draw")
+            raise IllegalMove(f"in {self.game.title} there are no draws by agreement")
         if not self.waits_for_person:
             raise IllegalMove("only a person whose turn it is can offer a draw")
         side = self.position.turn
@@ -178,7 +177,7 @@ class Session(LiveGame):
 
     @property
     def permissions(self) -> Permissions:
-        """What may be done now, asked all at once."""
+        """Return all permissions at once."""
         position, draws = self._timeline.positions[-1], self.game.draws
         move = self._ending is None and self._is_persons(position)
         return Permissions(
@@ -191,7 +190,7 @@ class Session(LiveGame):
 
     @property
     def opening(self) -> Opening | None:
-        """The opening that was played; None if it has no name."""
+        """Return the opening; None if it has no name."""
         return self.game.openings.reached(self.positions) if self.game.openings else None
 
     def start_clock(self) -> None:
@@ -204,12 +203,12 @@ class Session(LiveGame):
         if self.clock is not None:
             self.clock.run_for(None)
 
-    # Advice.
+    # Advice
 
     def analysis(self, position: Position | None = None) -> Analysis:
         """Return the evaluation of the position, or of another one of this game, and of its moves."""
         check(position=(position, Position | None))
-        return judge(position or self.position)
+        return evaluate_position(position or self.position)
 
     def hint(self) -> Explanation:
         """Return a best move for the side to move, and why it is good."""
@@ -227,24 +226,24 @@ class Session(LiveGame):
             raise IllegalMove("no move has been made yet; hint suggests one")
         return explain_in(self.analysis(self._timeline.positions[ply]), self._timeline.moves[ply])
 
-    # Undo and redo.
+    # Undo and redo
 
     @property
     def can_undo(self) -> bool:
-        """Whether there is a move to take back."""
+        """Return whether there is a move to undo."""
         if self._ending is not None:
             return self._ending.termination is Termination.RESIGNED
         return self._undo_to() is not None
 
     @property
     def can_redo(self) -> bool:
-        """Whether a move was taken back and can be played again."""
+        """Return whether there is a move to redo."""
         return self._timeline.can_redo
 
     def undo(self) -> tuple[Move, ...]:
-        """Go back to the last decision of a person; return the moves taken back.
+        """Undo moves back to the last decision of a person, and return them.
 
-        The record keeps a comment on them, and the same rolls come again.
+        A comment in the record keeps them, and the same rolls will be repeated.
         """
         if self._ending is not None:
             if self._ending.termination is Termination.ON_TIME:
@@ -262,7 +261,7 @@ class Session(LiveGame):
         return tuple(taken)
 
     def redo(self) -> tuple[Move, ...]:
-        """Play again the moves that were taken back last, and return them."""
+        """Redo the last undone moves, and return them."""
         again = self._timeline.redo()
         self._changed()
         return tuple(again)
@@ -270,11 +269,11 @@ class Session(LiveGame):
     def _undo_to(self) -> int | None:
         return self._timeline.last_where(self._is_persons)
 
-    # The record.
+    # The record
 
     @property
     def ending(self) -> Ending | None:
-        """How it ended, with the game's name for an end by the rules: `checkmate`."""
+        """Return the ending, with the game's name for it: `checkmate`."""
         found = super().ending
         if found is None or found.termination is not Termination.RULES:
             return found
@@ -360,7 +359,7 @@ class Session(LiveGame):
             game,
             first,
             second,
-            # A start that the record leaves out is the usual one, not drawn again.
+            # Without a start tag, the record has the default start.
             start=Position(game, (record.start or record.game.start()).state),
             seed=seed,
             limit=as_limit(limit, depth=depth, nodes=nodes, seconds=seconds),

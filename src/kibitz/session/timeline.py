@@ -1,4 +1,4 @@
-"""The moves of a game so far, and those that were taken back."""
+"""The moves of a game with undo and redo."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from kibitz.base.side import Side
 from kibitz.games.position import Position
 from kibitz.records.variation import Variation
 
-#: The beginning of the comment on moves that were taken back.
+#: Prefix of the comment on undone moves.
 TAKEN_BACK = "taken back: "
-#: A comment of this many characters is not extended by further moves that are taken back.
+#: Maximum length of a comment that is extended by further undone moves.
 _LONG_COMMENT = 500
 
 
@@ -22,36 +22,36 @@ class Timeline:
     def __init__(self, start: Position) -> None:
         self.positions = [start]
         self.moves: list[Move] = []
-        #: Comments by the number of moves made before each.
+        #: Comments by the number of moves before each.
         self.comments: dict[int, str] = {}
         #: Marks of moves and variations, as in a record.
         self.marks: dict[int, tuple[int, ...]] = {}
         self.variations: dict[int, tuple[Variation, ...]] = {}
-        #: The number of rolls among the moves.
+        #: Number of rolls among the moves.
         self.rolls = 0
-        #: The number of moves before the last one that a player made; None before the first.
+        #: Number of moves before the last one of a player; None before the first.
         self.last_decision: int | None = None
         self._undone: list[list[Move]] = []
 
     @property
     def position(self) -> Position:
-        """The position on the board."""
+        """Return the current position."""
         return self.positions[-1]
 
     @property
     def decisions(self) -> int:
-        """The number of moves made, not counting rolls."""
+        """Return the number of moves without rolls."""
         return len(self.moves) - self.rolls
 
     def last_where(self, condition: Callable[[Position], bool]) -> int | None:
-        """Return the number of moves before the last one that was made in a position with a property."""
+        """Return the number of moves before the last position with a property."""
         for ply in reversed(range(len(self.moves))):
             if condition(self.positions[ply]):
                 return ply
         return None
 
     def add(self, move: Move, rolled: bool) -> Position:
-        """Play a legal move or a roll and return the new position; forget the moves that were taken back."""
+        """Play a legal move or a roll and return the new position; drop the undone moves."""
         position = self.positions[-1].after(move)
         if rolled:
             self.rolls += 1
@@ -63,7 +63,7 @@ class Timeline:
         return position
 
     def undo(self, to: int) -> list[Move]:
-        """Take back all moves from one on, add a comment that says so, and return them."""
+        """Undo all moves from an index on, add a comment with them, and return them."""
         taken = self.moves[to:]
         self._undone.append(taken)
         rolls = sum([before.turn is Side.CHANCE for before in self.positions[to:-1]])
@@ -82,11 +82,11 @@ class Timeline:
 
     @property
     def can_redo(self) -> bool:
-        """Whether there are moves that were taken back."""
+        """Return whether there are undone moves."""
         return bool(self._undone)
 
     def redo(self) -> list[Move]:
-        """Play again the moves that were taken back last, and return them."""
+        """Redo the last undone moves, and return them."""
         if not self._undone:
             raise IllegalMove("nothing was taken back, so there is nothing to play again")
         again, *others = reversed(self._undone)
@@ -96,5 +96,5 @@ class Timeline:
         return again
 
     def forget_undone(self) -> None:
-        """Forget the moves that were taken back."""
+        """Drop the undone moves."""
         self._undone.clear()

@@ -1,4 +1,4 @@
-"""Lines of play that branch: what happened, what might have, and what may come."""
+"""A tree of moves: the game and its variations."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kibitz.records.variation import DEEPEST, Variation
 
 
 class Node:
-    """A position in a tree, and the move that led to it. The first of its children goes on with its line."""
+    """A position in a tree, and the move that led to it. The first child continues the main line."""
 
     __slots__ = ("children", "comment", "marks", "move", "parent", "position")
 
@@ -23,11 +23,11 @@ class Node:
         self.marks: tuple[int, ...] = ()
 
     def child(self, move: Move) -> Node | None:
-        """Where a move leads, if it was tried."""
+        """Return the child of a move, if it exists."""
         return next((node for node in self.children if node.move == move), None)
 
     def play(self, move: Move) -> Node:
-        """Where a move leads; tried now if it was not before. An error if it is not allowed."""
+        """Return the child of a move, creating it if necessary; an error if the move is illegal."""
         found = self.child(move)
         if found is None:
             found = Node(self.position.play(move), move, self)
@@ -35,14 +35,14 @@ class Node:
         return found
 
     def play_all(self, moves: Iterable[Move]) -> Node:
-        """Where several moves lead."""
+        """Return the descendant after several moves, creating it if necessary."""
         node = self
         for move in moves:
             node = node.play(move)
         return node
 
     def line(self) -> list[Node]:
-        """The nodes from the first move to this one; none for the root."""
+        """Return the nodes from the first move to this one; empty for the root."""
         found: list[Node] = []
         node: Node | None = self
         while node is not None and node.parent is not None:
@@ -52,11 +52,11 @@ class Node:
 
     @property
     def moves(self) -> list[Move]:
-        """The moves that led here."""
+        """Return the moves that led here."""
         return [node.move for node in self.line() if node.move is not None]
 
     def below(self) -> Iterator[Node]:
-        """Everything that follows: each line to its end, before the lines that branch off it."""
+        """Return all descendants: each line to its end, before the lines that branch off it."""
         waiting = list(reversed(self.children))
         while waiting:
             node = waiting.pop()
@@ -64,26 +64,26 @@ class Node:
             waiting.extend(reversed(node.children))
 
     def remove(self) -> None:
-        """Forget this node and everything that follows it."""
+        """Remove this node and its descendants."""
         if self.parent is None:
             raise ValueError("the root of a tree can't be removed")
         self.parent.children.remove(self)
         self.parent = None
 
     def promote(self) -> None:
-        """Make this the line that its parent goes on with."""
+        """Make this the main line of its parent."""
         if self.parent is not None:
             self.parent.children.remove(self)
             self.parent.children.insert(0, self)
 
-    # As records have it
+    # as in records
 
     def grow(self, variation: Variation) -> Node:
-        """Add a line, with what is said in it and beside it; its first node."""
+        """Add a variation with its annotations; return its first node."""
         nodes = [self]
         for at, move in enumerate(variation.moves):
             node = nodes[-1].play(move)
-            # The root of a variation is said to be what stands before its first move.
+            # A comment of the root precedes the first move.
             said = (variation.comments.get(0, "") if at == 0 else "", variation.comments.get(at + 1, ""))
             node.comment = node.comment or " ".join(filter(None, said))
             node.marks = node.marks or tuple(variation.marks.get(at + 1, ()))
@@ -94,7 +94,7 @@ class Node:
         return nodes[1]
 
     def variation(self, deepest: int = DEEPEST) -> Variation:
-        """The line that begins with this node's move, with what branches off it, so deep at most."""
+        """Return the variation from this node's move on, with branches up to a depth."""
         line = [self]
         while line[-1].children:
             line.append(line[-1].children[0])
