@@ -15,7 +15,7 @@ from kibitz.terminal.completion import Completer, no_completion
 if TYPE_CHECKING:
     from kibitz.terminal.line_editor import Editor
 
-#: Nobody types a longer line; the rest of it is dropped.
+#: Maximum length of an input line.
 _MAX_LINE = 1000
 #: Columns reserved for the answer after a question, and the minimum width of a question.
 _ANSWER_WIDTH = 10

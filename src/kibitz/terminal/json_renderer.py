@@ -53,7 +53,7 @@ class JsonRenderer:
         )
 
     def welcome(self, game: Game) -> None:
-        """Write nothing: a machine knows the rules."""
+        """Do nothing: a machine knows the rules."""
 
     def rules(self, session: Session) -> None:
         """Write the rules."""
@@ -83,7 +83,7 @@ class JsonRenderer:
         self.board(session)
 
     def before_move(self, session: Session) -> None:
-        """Write nothing: the last event says whose turn it is."""
+        """Do nothing: the last event has the side to move."""
 
     def changed(self, session: Session, what: str) -> None:
         """Write the moves and the position after undo or redo."""

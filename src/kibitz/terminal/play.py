@@ -36,7 +36,7 @@ from kibitz.terminal.renderer import Renderer
 from kibitz.terminal.saved_text import describe_saved, format_players, format_state
 from kibitz.terminal.signals import Terminated, ignore_signals, termination_raises
 
-#: Seeds are short enough to be typed.
+#: Number of possible seeds, short enough to type.
 _SEEDS = 10**9
 Begun = tuple[Session, Autosave, Seats]
 
@@ -114,7 +114,7 @@ def _begin(setup: GameSetup, console: Console, store: Store, resume: str | None)
 
 
 def _is_first(setup: GameSetup, store: Store) -> Callable[[Game], bool]:
-    """Return a function that tells whether a game has no saved games yet."""
+    """Return a function that returns whether a game has no saved games yet."""
     names = {path.stem for _, path in store.newest()} if setup.ask else set()
     return lambda game: setup.ask and not any(name.startswith(f"{store.short_name(game)}-") for name in names)
 
@@ -142,7 +142,7 @@ def _offered(setup: GameSetup, console: Console, store: Store) -> str | None:
 
 
 def _is_damaged(name: str, console: Console) -> bool:
-    """Return whether a file of another program can't be resumed, after saying so: then a new game begins."""
+    """Return whether a file of another program can't be resumed, after a message; then a new game starts."""
     path = Path(name)
     if not is_foreign(path) or not path.is_file():
         return False

@@ -22,7 +22,7 @@ def prepare_tables(position: Position, *, animated: bool = True) -> None:
     try:
         for source in unmade(position):
             if not source.takes_seconds:
-                continue  # it prepares itself instantly when first used
+                continue  # prepared instantly on first use
             print(f"Solving {title} for perfect play ...", file=sys.stderr, flush=True)
             with progress_bar(f"Solving {title}", keep=True) if animated else _last_line(title) as progress:
                 source.prepare(progress)
@@ -32,13 +32,13 @@ def prepare_tables(position: Position, *, animated: bool = True) -> None:
 
 @contextmanager
 def _last_line(title: str) -> Iterator[Progress]:
-    """A listener that prints the last progress when the work is done."""
+    """Return a callback that prints the last progress when the work is done."""
     last = (0, 0)
 
-    def heard(done: int, total: int) -> None:
+    def report(done: int, total: int) -> None:
         nonlocal last
         last = done, total
 
-    yield heard
+    yield report
     if last[1]:
         print(f"Solving {title}: {progress_words(*last)}", file=sys.stderr, flush=True)

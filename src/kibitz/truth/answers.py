@@ -1,4 +1,4 @@
-"""Answers to questions: by a player, or from a file that any program or person wrote."""
+"""Answers to questions, by a player or from a file."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from kibitz.truth.catalogue import truth_set
 from kibitz.truth.question import Question
 from kibitz.truth.truth_set import TruthSet
 
-#: Questions that a worker answers before it reports.
+#: Questions per report of a worker.
 _CHUNK = 40
-#: No line of a file of answers is longer.
+#: Maximum length of a line of answers.
 _LONGEST_LINE = 10_000
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A move, None if there was no legal one, and the expected score that was stated, from 0 to 1."""
+    """A move, None if there was no legal one, and the stated expected score, from 0 to 1."""
 
     id: str
     move: str | None
@@ -40,7 +40,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Respondent:
-    """A player that answers: its spec, its limit for each move, and a seed."""
+    """A player that answers: its spec, its limit per move, and a seed."""
 
     player: str
     limit: Limit = field(default_factory=Limit)
@@ -74,10 +74,10 @@ def _answer_chunk(job: tuple[Respondent, str, int]) -> tuple[str, list[Answer]]:
             raise_if_cancelled()
             rng = Random(f"{respondent.seed}:{question.id}")
             position = truth.game.position(question.position)
-            player.prepare(position)  # a program that does not even start is an error, not an answer
+            player.prepare(position)  # an engine that does not start is an error, not an answer
             try:
                 choice = player.choose(position, respondent.limit, rng)
-            except (EngineFailed, IllegalMove, BadNotation):  # an engine that crashed or gave no legal move
+            except (EngineFailed, IllegalMove, BadNotation):  # an engine crashed or gave no legal move
                 answers.append(Answer(question.id, None))
                 continue
             answers.append(Answer(question.id, str(choice.move), stated_chance(truth.game, choice.value)))
@@ -87,7 +87,7 @@ def _answer_chunk(job: tuple[Respondent, str, int]) -> tuple[str, list[Answer]]:
 
 
 def stated_chance(game: Game, value: Value | None) -> float | None:
-    """Return the expected score that a value states; None if it states none."""
+    """Return the expected score of a value; None if it has none."""
     if value is None:
         return None
     if isinstance(value, Expect):
@@ -102,8 +102,8 @@ def stated_chance(game: Game, value: Value | None) -> float | None:
 def read_answers(path: Path, questions: Mapping[str, Question]) -> list[Answer]:
     """Return the answers in a file of JSON lines: `{"id": "tictactoe/001", "move": "5", "chance": 0.5}`.
 
-    The chance may be missing. Moves may be written in any way that the game reads. A move that is illegal,
-    or no move at all, is an answer too; a line that is no answer is an error.
+    The chance may be missing. Moves may be written in any notation of the game. An illegal or missing move is
+    an answer too; an invalid line is an error.
     """
     answers: dict[str, Answer] = {}
     try:
@@ -124,7 +124,7 @@ def read_answers(path: Path, questions: Mapping[str, Question]) -> list[Answer]:
 
 
 def _parse_answer(line: str, questions: Mapping[str, Question], where: str) -> Answer | None:
-    """Return the answer on a line; None if it belongs to a question that was not asked."""
+    """Parse an answer; None if it belongs to another question."""
     try:
         if len(line) > _LONGEST_LINE:
             raise ValueError("it is too long")
@@ -148,7 +148,7 @@ def _parse_answer(line: str, questions: Mapping[str, Question], where: str) -> A
 
 
 def legal_move(question: Question, text: str) -> str | None:
-    """Return the legal move that a text stands for, as the question writes it; None if there is none."""
+    """Return the legal move of a text in the question's notation; None if there is none."""
     if text in question.values:
         return text
     try:
@@ -167,7 +167,7 @@ def _position(question: Question) -> Any:
 
 
 def question_texts(questions: Iterable[Question]) -> Iterator[dict[str, Any]]:
-    """Yield questions without their values, for programs that know nothing of Kibitz."""
+    """Yield questions without their values, for other programs."""
     for question in questions:
         game, position = question.game, _position(question)
         text = game.text

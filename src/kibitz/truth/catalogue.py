@@ -18,10 +18,10 @@ SEED = 2026
 
 @dataclass(frozen=True, slots=True)
 class SetSpec:
-    """How a set is drawn."""
+    """The parameters of a set."""
 
     game: str
-    #: Of games with endgame tables: the number of pieces on the board; None for positions of whole games.
+    #: Number of pieces for games with endgame tables; None for positions of whole games.
     pieces: int | None = None
     #: Random moves before a position may be taken.
     min_plies: int = 0
@@ -34,7 +34,7 @@ def _read_catalogue() -> dict[str, SetSpec]:
 
 
 _FOLDER = resources.files("kibitz.truth") / "sets"
-#: The frozen sets by name, and how each was drawn.
+#: The frozen sets by name.
 SETS: Mapping[str, SetSpec] = _read_catalogue()
 
 

@@ -11,63 +11,63 @@ from kibitz.base.errors import BadFile, BadNotation, quoted
 from kibitz.base.value import Expect, Points, Value
 from kibitz.games.game import Game
 
-#: Values are written with so many significant digits, and so many decimal places are compared.
+#: Significant digits of stored values, and decimal places for comparison.
 _DIGITS = 12
 ROUNDING = 1e-9
-#: Giving away this much of the chance to win is a blunder where dice decide.
+#: Loss of win probability that is a blunder with dice.
 _BLUNDER = 0.1
 
 
 @dataclass(frozen=True)
 class Question:
-    """Which move is best here? `level` says how hard that is, from 1 to 4."""
+    """Which move is best? `level` is the difficulty, from 1 to 4."""
 
     id: str
     game: Game
     position: str
     values: Mapping[str, Value]
     level: int
-    #: By how much a chance may be off.
+    #: Maximum error of a chance.
     precision: float = 0.0
 
     @cached_property
     def best_value(self) -> Value:
-        """The value of the position: that of its best move."""
+        """Return the value of the best move."""
         return max(self.values.values())
 
     @cached_property
     def best_moves(self) -> tuple[str, ...]:
-        """The moves that give nothing away."""
+        """Return the moves without loss."""
         return tuple(move for move in self.values if self.loss(move) == 0)
 
     @cached_property
     def worst_move(self) -> str:
-        """The move that gives most away."""
+        """Return the move with the greatest loss."""
         return max(self.values, key=self.loss)
 
     @property
     def is_trivial(self) -> bool:
-        """Whether no move gives anything away."""
+        """Return whether no move loses anything."""
         return len(self.best_moves) == len(self.values)
 
     @property
     def chance(self) -> float:
-        """The expected score of the mover with best play: 1 for a win, a half for a draw."""
+        """Return the mover's expected score with best play: 1 for a win, a half for a draw."""
         return expected_score(self.best_value)
 
     def loss(self, move: str) -> float:
-        """Return how much a move gives away: of the result, of the chance, or of the range of points."""
+        """Return a move's loss: of the result, the win probability, or the share of the range of points."""
         lost = worth(self.game, self.best_value) - worth(self.game, self.values[move])
         return lost if lost > 2 * self.precision + ROUNDING else 0.0
 
     def is_blunder(self, move: str) -> bool:
-        """Whether a move worsens the result; where dice decide, whether it costs a tenth of the chance."""
+        """Return whether a move worsens the result or, with dice, loses a tenth of the win probability."""
         if isinstance(self.best_value, Expect):
             return self.loss(move) >= _BLUNDER
         return expected_score(self.values[move]) < expected_score(self.best_value)
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain values; moves with the same value stand together, the best first."""
+        """Return JSON-compatible data; moves are grouped by value, best first."""
         grouped: dict[str, list[str]] = {}
         for move, value in sorted(self.values.items(), key=lambda each: each[1], reverse=True):
             grouped.setdefault(_value_text(value), []).append(move)
@@ -75,7 +75,7 @@ class Question:
 
     @classmethod
     def from_json(cls, game: Game, precision: float, data: object) -> Question:
-        """Read what `to_json` wrote; BadFile if it is something else."""
+        """Parse the data of `to_json`; BadFile if it is invalid."""
         try:
             if not isinstance(data, dict):
                 raise TypeError("not an object")
@@ -91,7 +91,7 @@ class Question:
 
 
 def worth(game: Game, value: Value) -> float:
-    """Return a value on a scale from 0 to 1: points as a share of their range."""
+    """Return a value on a scale from 0 to 1; points as a share of their range."""
     if isinstance(value, Points) and game.score_range is not None:
         low, high = game.score_range
         return (value.points - min(low, -high)) / (max(high, -low) - min(low, -high))
@@ -99,7 +99,7 @@ def worth(game: Game, value: Value) -> float:
 
 
 def expected_score(value: Value) -> float:
-    """Return 1 for a win, a half for a draw, 0 for a loss, and a chance as it is."""
+    """Return 1 for a win, a half for a draw, 0 for a loss, and a chance unchanged."""
     if isinstance(value, Expect):
         return value.chance
     if value.result is None:

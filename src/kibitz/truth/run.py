@@ -14,26 +14,26 @@ from kibitz.truth.answers import Answer, Respondent, answers_by_player, cannot_a
 from kibitz.truth.catalogue import SETS, truth_set
 from kibitz.truth.scoring import Score, overall, score_set
 
-#: Hears how many questions are answered, and of how many.
+#: Called with the number of answered questions and their total.
 OnProgress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The scores of one respondent, by set and over all of them."""
+    """Scores of one respondent, by set and over all of them."""
 
     respondent: str
     sets: tuple[Score, ...]
-    #: Sets that were left out, each with the reason.
+    #: Skipped sets with the reasons.
     left_out: Mapping[str, str]
 
     @property
     def overall(self) -> Score:
-        """The mean over the sets, each counting the same."""
+        """Return the mean over the sets, with equal weight."""
         return overall(self.sets)
 
     def to_json(self) -> dict[str, Any]:
-        """Return plain values."""
+        """Return JSON-compatible data."""
         return {
             "respondent": self.respondent,
             "all": self.overall.to_json(),

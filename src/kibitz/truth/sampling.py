@@ -1,4 +1,4 @@
-"""Drawing questions from a game: random positions, exact values, and as many of each level as there are."""
+"""Sampling of questions from a game: random positions, exact values, and equal shares of levels."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from kibitz.truth.catalogue import SetSpec
 from kibitz.truth.question import ROUNDING, Question
 from kibitz.truth.truth_set import TruthSet
 
-#: A question has the level of the first of these depths from which on searches find a best move.
+#: Depths of the levels: a question has the level of the first depth from which on searches find a best move.
 DEPTHS = (1, 2, 4)
 LEVELS = len(DEPTHS) + 1
-#: Positions are drawn until there are enough of each level, but no more than this for each question.
+#: Maximum number of positions drawn per question, in search of enough of each level.
 _DRAWS = 12
-#: Enough for any position that a frozen set takes.
+#: Sufficient for every position of a frozen set.
 _EXACT = Limit(nodes=20_000_000)
-#: A random game, or a random arrangement of pieces, that takes longer is given up.
+#: Maximum length of a random game, and attempts at a random arrangement of pieces.
 _LONGEST_GAME = 500
 _MOST_ARRANGEMENTS = 10_000
 
-#: Hears how many questions there are and how many are wanted.
+#: Called with the number of questions and the number required.
 OnProgress = Callable[[int, int], None]
 
 
@@ -120,7 +120,7 @@ def _check_pieces(game: Game, pieces: int) -> None:
 
 
 def _positions(game: Game, spec: SetSpec, rng: Random) -> Iterator[Position]:
-    """Yield random decisions with at least two moves, for ever."""
+    """Yield random decisions with at least two moves, without end."""
     if spec.pieces is not None:
         while True:
             yield _arranged(game, spec.pieces, rng)
@@ -170,7 +170,7 @@ def _arranged(game: Game, count: int, rng: Random) -> Position:
 
 
 def check_set(truth: TruthSet, pieces: int | None = None) -> int:
-    """Compute every value again; return how many moves there are. BadFile names one that differs."""
+    """Recompute every value; return the number of moves. BadFile names one that differs."""
     values_of = _exact_values(truth.game, pieces)
     compared = 0
     for question in truth:
@@ -188,14 +188,14 @@ def check_set(truth: TruthSet, pieces: int | None = None) -> int:
 
 
 def same_value(one: Value, other: Value, precision: float) -> bool:
-    """Whether two values are the same, but for rounding and the precision of a table."""
+    """Return whether two values are equal, up to rounding and the precision of a table."""
     if isinstance(one, Expect) and isinstance(other, Expect):
         return abs(one.chance - other.chance) <= 2 * precision + ROUNDING
     return one == other
 
 
 class _Values:
-    """The exact values of the moves of positions, and their source."""
+    """Exact values of moves, and their source."""
 
     source = ""
     precision = 0.0
@@ -210,9 +210,9 @@ class _Values:
 
 
 class _EndgameValues(_Values):
-    """The values in the table of all positions with up to so many pieces.
+    """Values from a table of positions with exactly so many pieces.
 
-    It is never a larger table, which may be less precise: then a set would depend on what is kept here.
+    A larger table is not used, as it may be less precise, and a set must not depend on the stored tables.
     """
 
     source = "table"

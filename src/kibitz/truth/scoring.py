@@ -1,4 +1,4 @@
-"""Scores of answers: best moves, losses, blunders and calibration, each with an interval of 95 %."""
+"""Scores of answers: best moves, losses, blunders and calibration, with 95 % confidence intervals."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from kibitz.truth.answers import Answer
 from kibitz.truth.question import Question
 
 _Z = NormalDist().inv_cdf(0.975)
-#: Stated chances are compared with true ones in so many bins of equal width.
+#: Number of bins for calibration.
 _BINS = 10
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A mean with its interval of 95 %."""
+    """A mean with its 95 % confidence interval."""
 
     value: float
     low: float
@@ -31,13 +31,13 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """How stated chances compare with true ones."""
+    """Calibration of stated chances."""
 
-    #: Answers that stated a chance.
+    #: Number of answers with a chance.
     count: int
-    #: The mean squared difference: 0 is perfect, always saying a half gives at most 0.25.
+    #: Brier score: 0 is perfect, always stating a half gives at most 0.25.
     squared_error: Figure
-    #: The mean difference between stated and true averages over the bins.
+    #: Expected calibration error: the mean difference between stated and true averages over the bins.
     bin_error: float
     #: For each bin with answers: their number, the mean stated chance, the mean true one.
     bins: tuple[tuple[int, float, float], ...]
@@ -45,11 +45,11 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """The score of answers to a set, or to several sets that count the same."""
+    """The score of answers to a set, or the mean over several sets."""
 
     name: str
     questions: int
-    #: Questions without a legal answer; each counts as the worst move.
+    #: Number of questions without a legal answer; each counts as the worst move.
     unanswered: int
     best: Figure
     loss: Figure
@@ -80,7 +80,7 @@ class Score:
 
 
 def share(hits: int, count: int) -> Figure:
-    """Return a share with its Wilson interval.
+    """Return a proportion with its Wilson interval.
 
     >>> share(9, 10)
     Figure(value=0.9, low=0.5958499732047615, high=0.9821237869049271)
@@ -92,7 +92,7 @@ def share(hits: int, count: int) -> Figure:
 
 
 def mean(numbers: Sequence[float]) -> Figure:
-    """Return a mean with its normal interval, cut at 0."""
+    """Return a mean with its normal interval, cut off at 0."""
     value = fmean(numbers)
     half = _Z * math.sqrt(variance(numbers) / len(numbers)) if len(numbers) > 1 else 0.0
     return Figure(value, max(0.0, value - half), value + half)
@@ -141,7 +141,7 @@ def _calibration(pairs: Iterable[tuple[Answer, Question]]) -> Calibration | None
 
 
 def overall(scores: Sequence[Score]) -> Score:
-    """Return the mean over sets, each counting the same; intervals follow from those of the sets."""
+    """Return the mean over sets with equal weight; intervals are derived from those of the sets."""
     levels = sorted({level for score in scores for level in score.by_level})
     stated = [score.calibration for score in scores if score.calibration is not None]
     return Score(

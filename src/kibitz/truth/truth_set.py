@@ -1,4 +1,4 @@
-"""A set of questions about one game, and its file: JSON lines, a header with a checksum first."""
+"""A set of questions about one game, and its file format: JSON lines after a header with a checksum."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from kibitz.truth.question import Question
 
 FORMAT = "kibitz-truth"
 VERSION = 1
-#: No file is larger once it is unpacked.
+#: Maximum uncompressed size.
 _LARGEST = 64 * 2**20
 
 
 @dataclass(frozen=True)
 class TruthSet:
-    """Questions about one game, from a seed."""
+    """Questions about one game, drawn with a seed."""
 
     name: str
     game: Game
     questions: tuple[Question, ...]
     seed: int
-    #: The source of the values, and by how much a chance may be off.
+    #: The source of the values, and the maximum error of a chance.
     source: str
     precision: float = 0.0
 
@@ -75,7 +75,7 @@ def _line(data: dict[str, Any]) -> str:
 
 
 def read_truth_set(path: Path) -> TruthSet:
-    """Return the set in a file; BadFile if it is damaged or no such file."""
+    """Read the set in a file; BadFile if it is damaged or missing."""
     try:
         content = path.read_bytes()
     except OSError as error:
@@ -84,7 +84,7 @@ def read_truth_set(path: Path) -> TruthSet:
 
 
 def parse_truth_set(content: bytes, name: str) -> TruthSet:
-    """Return the set in a file's content, which may be compressed."""
+    """Parse a set, compressed or not."""
     try:
         if content[:2] == b"\x1f\x8b":
             unpacker = zlib.decompressobj(31)
@@ -116,12 +116,12 @@ def parse_truth_set(content: bytes, name: str) -> TruthSet:
 
 
 def rules_of(game: Game) -> str | None:
-    """Return the identity of the rules; None in Python, where it changes with every word of the source."""
+    """Return the identity of the rules; None for Python games, whose identity changes with every edit."""
     return None if game.rules.in_python else game.rules_id
 
 
 def _named(spec: object) -> str:
-    """Return the spec in a header, which must not name a file: that would run its code."""
+    """Return the spec in a header; BadFile if it names a file, which would run its code."""
     if not isinstance(spec, str) or ".py" in spec.lower():
         raise ValueError(f"{quoted(spec)} is not a game known by a name")
     return spec
