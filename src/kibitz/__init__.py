@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 __version__ = "0.2.0"
 
-# pip refuses an older Python, but Kibitz may be run from its source, so Python 3.6 must be able to read this
-# file and __main__.py, which says the same of the program.
+# pip refuses an older Python, but Kibitz may be run from source, so Python 3.6 must be able to parse this
+# file and __main__.py, which has the same check.
 if sys.version_info < (3, 11) and sys.argv[0] != "-m":
     raise ImportError(f"this is Python {sys.version.split()[0]}, and Kibitz needs 3.11 or newer")
 
@@ -64,8 +64,7 @@ if TYPE_CHECKING:
     from kibitz.solving.table import Table
     from kibitz.truth.exploitability import Exploitability, exploitability
 
-# Where each public name lives; loaded when first used, so that importing
-# kibitz costs next to nothing.
+# Modules of the public names; imported on first use, so that importing kibitz is fast.
 _HOME = {
     "Analysis": "analysis.report",
     "analyse": "analysis.analyse",
@@ -202,9 +201,9 @@ __all__ = [
 ]
 
 
-# Former names, each with its present name; they stay for one version.
+# Deprecated names with their replacements; they stay for one version.
 _FORMER = {"OwnGame": "PythonGame"}
-#: Names that people try first, and ours.
+#: Common guesses, with the actual names.
 _HINTS = {"analyze": "analyse", "load_game": "load", "read_game": "read_records"}
 
 
@@ -216,7 +215,7 @@ def __getattr__(name: str) -> object:
 
         new = _FORMER[name]
         warnings.warn(f"kibitz.{name} is deprecated; use kibitz.{new}", DeprecationWarning, stacklevel=2)
-        globals()[name] = found = getattr(importlib.import_module("kibitz"), new)  # so that it warns once
+        globals()[name] = found = getattr(importlib.import_module("kibitz"), new)  # warn once
         return found
     home = _HOME.get(name)
     if home is None:
@@ -229,7 +228,7 @@ def __getattr__(name: str) -> object:
 
 
 def _core_module() -> object:
-    """The core; where it is missing or does not fit, what to do."""
+    """Import the core; if it is missing or incompatible, the error says how to build it."""
     try:
         return importlib.import_module("kibitz._core")
     except ImportError as error:

@@ -101,6 +101,6 @@ def test_who_moves_declines() -> None:
 
 def test_other_games_know_no_offers() -> None:
     session = Session(kibitz.load("tictactoe"))
-    with pytest.raises(IllegalMove, match="agrees on a draw"):
+    with pytest.raises(IllegalMove, match="no draws by agreement"):
         session.offer_draw()
     assert not session.may_offer_draw

@@ -100,7 +100,7 @@ def test_parts_that_contradict_each_other_end_in_a_sentence(solved: list[bytes])
     folder = parts_folder(table_path(game))
     folder.mkdir(parents=True)
     Blocks(game, folder).write(f"pieces-{PIECES}-unit-0", {}, {"chances": b"\xff" * len(solved[0])})
-    with pytest.raises(kibitz.BadFile, match=r"can't be gone on with \(.*remove .*part"):
+    with pytest.raises(kibitz.BadFile, match=r"can't be resumed \(.*remove .*part"):
         kibitz.solve(game, pieces=PIECES)
 
 

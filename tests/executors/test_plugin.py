@@ -88,7 +88,7 @@ def test_a_worker_without_kibitz_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
     worker = Worker()
     asyncio.run(KibitzPlugin(OURS).setup(worker))
     assert worker.events[0][1]["trouble"] == "has no working Kibitz (OSError: no core)"
-    assert dask_plugin._trouble(OURS)
+    assert dask_plugin._mismatch(OURS)
 
 
 class Scheduler:

@@ -175,7 +175,7 @@ class MatchOptions:
         if said:
             click.echo(f"kibitz: {said}", err=True)
         elif plan is not None and plan.kind == "match" and path is not None and path != self.save:
-            path.unlink(missing_ok=True)  # it is reported in full, and the next match starts afresh
+            path.unlink(missing_ok=True)  # the full report follows, and the next match starts afresh
         return code
 
     def _default_path(self, plan: Plan | None) -> Path | None:

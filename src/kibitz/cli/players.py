@@ -51,7 +51,7 @@ def command(name: str | None, game: str | None, as_json: bool) -> None:
 
 
 def _options(cls: type[Player], game: Game | None) -> list[Option]:
-    """A player's options, with those that its searches have in a game, and an evaluation of one's own."""
+    """Return a player's options, with those of its searches in a game, and a custom evaluation."""
     options = list(cls.options)
     if not cls.takes_search_options:
         return options

@@ -66,14 +66,14 @@ def _list(as_json: bool) -> None:
                 "layout": None,
                 "bytes": parts_size(folder),
                 "path": str(folder),
-                "trouble": _going_on(folder),
+                "trouble": _unfinished(folder),
             }
             for folder in unfinished()
         ]
         click.echo(json.dumps(rows, indent=2, ensure_ascii=False))
         return
     for folder in unfinished():
-        click.echo(f"unfinished: {folder.name}, {_going_on(folder)}", err=True)
+        click.echo(f"unfinished: {folder.name}, {_unfinished(folder)}", err=True)
     if not tables:
         click.echo(f"no tables in {tables_folder()}; `kibitz solve tictactoe` makes one", err=True)
         return
@@ -84,9 +84,9 @@ def _list(as_json: bool) -> None:
     click.echo(f"{len(tables)} in {tables_folder()}, {format_size(sum(kept.size for kept in tables))}")
 
 
-def _going_on(folder: Path) -> str:
-    """What is there of a table that is not whole yet."""
-    return f"{len(list(folder.glob('*.kbp')))} parts; solve that game again to go on"
+def _unfinished(folder: Path) -> str:
+    """Return the description of an unfinished table."""
+    return f"{len(list(folder.glob('*.kbp')))} parts; solve that game again to resume"
 
 
 @command.command()
@@ -135,7 +135,7 @@ def _verify(kept: Kept, samples: int) -> tuple[int, str | None]:
 
 
 def is_packed(name: str) -> bool:
-    """Whether a name is that of a packed table."""
+    """Return whether a name is that of a packed table."""
     return is_url(name) or name.endswith(SUFFIX)
 
 
@@ -172,7 +172,7 @@ def pack(name: str, output: Path | None, compression: str | None, as_json: bool)
     if path.suffix != SUFFIX:
         raise BadOption(f"the name of a packed table ends in {SUFFIX}, not {path.suffix!r}")
     check_output(path)
-    open_kept(kept)  # which checks that it belongs to these rules
+    open_kept(kept)  # checks that it belongs to these rules
     chosen = compression or ("zstd" if importlib.util.find_spec("zstandard") else "zlib")
     with status_line() as (show, _):
         size = pack_table(TableFile(kept.path), path, chosen, _progress(show, "blocks packed"))

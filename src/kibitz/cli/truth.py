@@ -1,4 +1,4 @@
-"""`kibitz truth`: positions with exact values, and how well somebody answers them."""
+"""`kibitz truth`: positions with exact values, and scores of answers to them."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _list(as_json: bool) -> None:
 
 
 def _print_fitted(lines: Sequence[Sequence[str]]) -> None:
-    """Print lines of which the last parts are left out, in all of them, if a terminal is too narrow."""
+    """Print lines, dropping the last parts of all of them if a terminal is too narrow."""
     room = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
     parts = max(map(len, lines))
     while room is not None and parts > 1 and max(sum(map(len, line[:parts])) for line in lines) > room:

@@ -21,14 +21,14 @@ from kibitz.base.options import Option
 from kibitz.service.settings import Settings
 
 _DEFAULTS = Settings()
-#: The settings of options that have other names.
+#: Settings whose options have other names.
 _NAMES = {"client_own": "client_apart", "sockets": "most_connections"}
-#: An amount of bytes as an option takes it.
+#: An amount of bytes as an option value.
 _SIZE = Option("size", 0, "bytes", low=2**20, high=2**50, memory=True)
 
 
 def size_text(count: float) -> str:
-    """Return an amount as people write it: `32M`."""
+    """Format an amount of bytes: `32M`."""
     return _SIZE.text(int(count))
 
 
@@ -40,7 +40,7 @@ def _limit_help(what: str, setting: str) -> str:
 
 
 def _given_limits(numbers: Mapping[str, int | None], sizes: Mapping[str, str | None]) -> dict[str, Any]:
-    """Return the limits that were given, by the names of their settings."""
+    """Return the given limits by setting."""
     given = {_NAMES.get(name, name): number for name, number in numbers.items() if number is not None}
     for name, text in sizes.items():
         if text is not None:
@@ -202,7 +202,7 @@ def command(
 
     if wrong := [site for site in frames if not re.fullmatch(r"https?://[\w.:*-]+", site)]:
         raise BadOption(f"--frame takes a site such as https://club.example, not {quoted(wrong[0])}")
-    TrustedProxies(proxies)  # raises an error if one is wrong
+    TrustedProxies(proxies)  # raises for an invalid one
     settings = Settings(
         host=host,
         names=(*names, *own_names()) if is_everywhere(host) else names,
@@ -238,7 +238,7 @@ def command(
 
 
 def _export(folder: Path, settings: Settings, core: Path | None, pyodide: Path | None) -> int:
-    """Write the page as a folder, and say what it weighs."""
+    """Write the page as a folder, and print its size."""
     from kibitz.web.browser.export import export, size_table
 
     click.echo("Writing the files; to compile them takes some seconds.", err=True)

@@ -1,1 +1,1 @@
-"""Games written in Python that come with Kibitz: to play, to read, and to begin one's own from."""
+"""Games written in Python that come with Kibitz: to play, to read, and to build on."""

@@ -8,9 +8,9 @@ from kibitz import Option
 
 
 class Breakthrough(kibitz.PythonGame):
-    """A position is the cells row by row from the top and who is to move: 1 goes up, 2 goes down.
+    """A position is the cells row by row from the top and the side to move: 1 goes up, 2 goes down.
 
-    A move is the cell that it begins on times 64, and the cell that it leads to.
+    A move is its origin cell times 64, plus its target cell.
     """
 
     compiled = True
@@ -54,11 +54,11 @@ class Breakthrough(kibitz.PythonGame):
         last = self.width * (self.height - 1)
         for column in range(self.width):
             if s.cells[column] == 1 or s.cells[last + column] == 2:
-                return "loss"  # the other one has just arrived
+                return "loss"  # the opponent has just arrived
         return None if s.turn in s.cells else "loss"
 
     def evaluate(self, s):
-        """Men, and a little for each step that they have made."""
+        """Count men, and a little for each step they have made."""
         score = 0.0
         for cell, side in enumerate(s.cells):
             row = cell // self.width
@@ -67,7 +67,7 @@ class Breakthrough(kibitz.PythonGame):
         return score
 
     def canonical(self, s):
-        """Of a board and its mirror image the lower one."""
+        """Return the lower of a board and its mirror image."""
         image = s.copy()
         for cell in range(self.width * self.height):
             image.cells[cell] = s.cells[cell - 2 * (cell % self.width) + self.width - 1]

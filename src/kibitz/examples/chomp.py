@@ -44,7 +44,7 @@ class Chomp(kibitz.PythonGame):
             s.rows[row] = min(s.rows[row], square % self.width)
 
     def outcome(self, s):
-        return None if s.rows[0] else "win"  # the other one ate the poison
+        return None if s.rows[0] else "win"  # the opponent ate the poison
 
     def format_move(self, square):
         return f"{'abcdefgh'[square % self.width]}{self.height - square // self.width}"

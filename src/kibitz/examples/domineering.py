@@ -11,7 +11,7 @@ from kibitz import Bitboard, Option
 
 
 class Domineering(kibitz.PythonGame):
-    """A position is the cells under upright and under lying dominoes, as bits, and who is to move: 1 or 2.
+    """A position is the cells under upright and under flat dominoes, as bits, and the side to move: 1 or 2.
 
     A move is the upper or left cell of a domino.
     """
@@ -39,7 +39,7 @@ class Domineering(kibitz.PythonGame):
     def __init__(self, **values):
         super().__init__(**values)
         w, h = self.width, self.height
-        #: The cells where an upright and where a lying domino can begin.
+        #: Cells where an upright and where a flat domino can begin.
         self.upper = Bitboard((1 << w * (h - 1)) - 1)
         self.left = Bitboard(sum(1 << w * y + x for y in range(h) for x in range(w - 1)))
 
@@ -71,11 +71,11 @@ class Domineering(kibitz.PythonGame):
         return None if self._places(s, s.turn) else "loss"
 
     def evaluate(self, s):
-        """How many more places the first player has."""
+        """Return the first player's lead in possible placements."""
         return self._places(s, 1).bit_count() - self._places(s, 2).bit_count()
 
     def canonical(self, s):
-        """Of a board and its mirror images the one with the lowest number, whosever dominoes lie there."""
+        """Return the lowest of a board and its mirror images."""
         board, w, h = s.upright | s.lying, self.width, self.height
         s.upright, s.lying = board, Bitboard(0)
         for image in range(1, 4):
@@ -95,7 +95,9 @@ class Domineering(kibitz.PythonGame):
     def parse_state(self, text):
         s = self.State()
         *covered, side = ast.literal_eval(text)
-        s.upright, s.lying = covered if len(covered) > 1 else (0, *covered)  # earlier, one number for all
+        s.upright, s.lying = (
+            covered if len(covered) > 1 else (0, *covered)
+        )  # earlier versions: one number for all
         s.turn = ("first", "second").index(side) + 1
         if (s.upright | s.lying) >> self.width * self.height - 1 > 1:
             raise ValueError("a covered cell is not on the board")

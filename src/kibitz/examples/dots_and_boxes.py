@@ -11,9 +11,9 @@ from kibitz import Bitboard, Option
 
 
 class DotsAndBoxes(kibitz.PythonGame):
-    """A position is the lines drawn, as bits, the boxes more that the first player has, and who is to move.
+    """A position is the lines drawn, as bits, the first player's lead in boxes, and the side to move.
 
-    Lines across count row by row from the top, then those down.
+    Horizontal lines are numbered row by row from the top, then the vertical ones.
     """
 
     name = "dots_and_boxes"
@@ -41,7 +41,7 @@ class DotsAndBoxes(kibitz.PythonGame):
             for x in range(w):
                 down = self.across + y * (w + 1) + x
                 boxes.append((y * w + x, (y + 1) * w + x, down, down + 1))
-        #: For each line, the lines around the boxes beside it.
+        #: For each line, the lines around the adjacent boxes.
         self.beside = [
             [Bitboard(sum(1 << each for each in box)) for box in boxes if line in box]
             for line in range(self.lines)
@@ -72,7 +72,7 @@ class DotsAndBoxes(kibitz.PythonGame):
         return s.lead
 
     def _place(self, line):
-        """The cell of a line on a board with a cell for every dot, line and box."""
+        """Return the cell of a line on a board with a cell for every dot, line and box."""
         if line < self.across:
             y, x = divmod(line, self.width)
             return 2 * y * (2 * self.width + 1) + 2 * x + 1

@@ -13,9 +13,9 @@ from kibitz import Option
 
 
 class Kalah(kibitz.PythonGame):
-    """A position is the seeds in the first player's pits and store, then in the second's, and who is to move.
+    """A position is the seeds in the first player's pits and store, the second's, and the side to move.
 
-    Pits count from the left as their owner sees them; seeds go to the right.
+    Pits are numbered from the left as their owner sees them; seeds go to the right.
     """
 
     compiled = True
@@ -44,7 +44,7 @@ class Kalah(kibitz.PythonGame):
         return "first" if s.turn == 1 else "second"
 
     def _own(self, s):
-        """The first pit of the side to move."""
+        """Return the first pit of the side to move."""
         return 0 if s.turn == 1 else self.pits + 1
 
     def moves(self, s):
@@ -91,7 +91,7 @@ class Kalah(kibitz.PythonGame):
         return s
 
     def reasons(self, s, pit):
-        """How many seeds a move wins."""
+        """Say how many seeds a move wins."""
         n, own = self.pits, self._own(s)
         seeds, won = s.board[own + pit - 1], self.play(s, pit).board[own + n] - s.board[own + n]
         sown = 0 if seeds <= n - pit else 1 + (seeds - n + pit - 1) // (2 * n + 1)
@@ -100,7 +100,7 @@ class Kalah(kibitz.PythonGame):
         return [f"puts {won} {'seed' if won == 1 else 'seeds'} into the store"] if won else []
 
     def draw(self, s):
-        """The numbers of the pits beside the seeds, those of the second player above."""
+        """Draw the seeds with the numbers of the pits, those of the second player above."""
         board, n = list(s.board), self.pits
         wide = 1 + max(len(str(each)) for each in board)
 
@@ -120,7 +120,7 @@ class Kalah(kibitz.PythonGame):
         )
 
     def board(self, s):
-        """The second player's pits above, from right to left, the first player's below."""
+        """Show the second player's pits above, from right to left, the first player's below."""
         n = self.pits
         wide = n + 2
         pieces = {wide: (1, "square", str(s.board[-1])), wide + n + 1: (0, "square", str(s.board[n]))}

@@ -14,10 +14,10 @@ _ALONG_DIAGONALS = {(a, 4) for a in (0, 2, 6, 8)}
 
 
 class Morris(kibitz.PythonGame):
-    """A position is a text of points row by row (x, o or .), the men still in hand, and who is to move.
+    """A position is a text of points row by row (x, o or .), the men in hand, and the side to move.
 
-    A man is put on a point (`b2`) or moved from one to another (`b2-a1`). A position
-    that comes for the third time ends the game in a draw; so does having no move.
+    A man is put on a point (`b2`) or moved from one to another (`b2-a1`). Threefold repetition is a draw; so
+    is having no move.
     """
 
     options = (
@@ -75,7 +75,7 @@ class Morris(kibitz.PythonGame):
         return None if self.moves(state) else "draw"
 
     def tier(self, state):
-        return -state[1]  # once all men are on the board, they go round in circles
+        return -state[1]  # once all men are on the board, positions can repeat
 
     def format_move(self, move):
         return "-".join(f"{'abc'[p % 3]}{3 - p // 3}" for p in move)

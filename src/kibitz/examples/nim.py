@@ -35,10 +35,10 @@ class Nim(kibitz.PythonGame):
         s.left[move // 8] -= move % 8
 
     def outcome(self, s):
-        return None if any(s.left) else "loss"  # the side to move finds nothing left
+        return None if any(s.left) else "loss"  # the side to move has no stones left
 
     def canonical(self, s):
-        """The order of the piles does not matter."""
+        """Sort the piles, since their order does not matter."""
         for end in range(self.piles - 1, 0, -1):
             for pile in range(end):
                 if s.left[pile] > s.left[pile + 1]:

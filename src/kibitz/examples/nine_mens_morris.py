@@ -15,7 +15,7 @@ CELLS = [
 ]
 _ROWS = [[8 * r + q, 8 * r + q + 1, 8 * r + (q + 2) % 8] for r in range(3) for q in (0, 2, 4, 6)]
 _ROWS += [[q, 8 + q, 16 + q] for q in (1, 3, 5, 7)]
-#: For each point the two other points of each row, and the points beside it.
+#: For each point the two other points of each row, and the adjacent points.
 MILLS = [[[b for b in row if b != a] for row in _ROWS if a in row] for a in range(24)]
 NEXT = [
     [b for b in range(24) if any(row[1] in (a, b) and a != b and {a, b} <= set(row) for row in _ROWS)]
@@ -25,7 +25,7 @@ TAKE, STEP = 24, 48
 
 
 class NineMensMorris(kibitz.PythonGame):
-    """A position is the points, the men in hand, who is to move, whether to take one, and quiet moves."""
+    """A position is the points, the men in hand, the side to move, whether to capture, and quiet moves."""
 
     name = "nine_mens_morris"
     compiled = True

@@ -12,9 +12,9 @@ from kibitz import Bitboard, Option
 
 
 class Othello(kibitz.PythonGame):
-    """A position is the discs of both players, as bits row by row, and who is to move: x (1) or o (2).
+    """A position is the discs of both players, as bits row by row, and the side to move: x (1) or o (2).
 
-    As text it is the cells (x, o or .) and who is to move. Move -1 is a pass.
+    As text it is the cells (x, o or .) and the side to move. Move -1 is a pass.
     """
 
     compiled = True
@@ -50,7 +50,7 @@ class Othello(kibitz.PythonGame):
         return "first" if s.turn == 1 else "second"
 
     def _step(self, cells, dy, dx):
-        """The cells one step away; what would leave the board is dropped."""
+        """Return the cells one step away, without those off the board."""
         if dx < 0:
             cells &= ~self.left_edge
         elif dx > 0:
@@ -59,7 +59,7 @@ class Othello(kibitz.PythonGame):
         return (cells << by if by > 0 else cells >> -by) & self.full
 
     def _places(self, s, own):
-        """The cells where a player can put a disc."""
+        """Return the cells where a player can put a disc."""
         mine, other = s.discs[own], s.discs[1 - own]
         found = Bitboard(0)
         for dy in range(-1, 2):
@@ -101,13 +101,13 @@ class Othello(kibitz.PythonGame):
         return s.discs[0].bit_count() - s.discs[1].bit_count()
 
     def evaluate(self, s):
-        """Discs, and far more than that corners and room to move."""
+        """Count discs, and with more weight corners and mobility."""
         corners = sum((c in s.discs[0]) - (c in s.discs[1]) for c in self.corners)
         room = self._places(s, 0).bit_count() - self._places(s, 1).bit_count()
         return 0.2 * (s.discs[0].bit_count() - s.discs[1].bit_count()) + 0.5 * room + 4 * corners
 
     def reasons(self, s, move):
-        """Corners that a move takes, and those that it lets the other player take."""
+        """Name corners that a move takes, and those that it concedes."""
         if move in self.corners:
             return [f"takes the corner {self.format_move(move)}, which can't be turned over again"]
         other = 2 - s.turn
@@ -116,7 +116,7 @@ class Othello(kibitz.PythonGame):
         return [f"lets {self.side_names[other]} take the corner {self.format_move(cell)}" for cell in given]
 
     def canonical(self, s):
-        """Of the eight images of the board the one with the lowest numbers."""
+        """Return the image of the board with the lowest numbers, of eight."""
         was, image, n = s.copy(), s.copy(), self.size
         for number in range(1, 8):
             for own in range(2):

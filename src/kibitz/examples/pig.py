@@ -14,7 +14,7 @@ ROLL, HOLD = 0, 7  # a die shows 1 to 6, a coin 1 (tails) or 2 (heads)
 
 
 class Pig(kibitz.PythonGame):
-    """A position is both scores, what the turn has brought, whose it is, and whether a roll is due."""
+    """A position is both scores, the turn's points, whose turn it is, and whether a roll is due."""
 
     compiled = True
     options = (
@@ -58,7 +58,7 @@ class Pig(kibitz.PythonGame):
             s.brought += 1 if self.die == "coin" else move
 
     def reasons(self, s, move):
-        """What is won for sure, or put at risk."""
+        """Say what is won for sure, or put at risk."""
         points = f"{s.brought} {'point' if s.brought == 1 else 'points'}"
         if move == HOLD:
             return [f"keeps {points}, which makes {s.brought + s.scores[s.side]}"]

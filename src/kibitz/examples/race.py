@@ -7,13 +7,13 @@ import kibitz
 
 
 class Race(kibitz.PythonGame):
-    """Each turn a die shows how far one may go; landing exactly on the other sends it back to 0."""
+    """Each turn the die shows the maximum step; landing exactly on the opponent sends it back to 0."""
 
     name = "race"
     options = (kibitz.Option("goal", 10, "how far the goal is", low=2, high=40),)
 
     def start(self):
-        return (0, 0, "first", 0)  # where both are, who is to move, what the die shows (0: not rolled)
+        return (0, 0, "first", 0)  # both places, side to move, die (0: not rolled)
 
     def turn(self, state):
         return state[2] if state[3] else "chance"
@@ -36,7 +36,7 @@ class Race(kibitz.PythonGame):
         return (*places, "second" if side == "first" else "first", 0)
 
     def reasons(self, state, move):
-        """Where the step leads, and whom it sends back."""
+        """Say where the step leads, and whom it sends back."""
         mover = 0 if state[2] == "first" else 1
         if move == "stay":
             return [f"stays at {state[mover]} of {self.goal}"]

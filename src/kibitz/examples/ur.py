@@ -12,10 +12,10 @@ PASS, HOME, THROW = 0, 15, 100
 
 
 class Ur(kibitz.PythonGame):
-    """A position is the pieces of the side to move and of the other, whose `own` are, and the throw.
+    """A position is the pieces of the mover and of the opponent, the side of `own`, and the throw.
 
-    `own[0]` are pieces to come, `own[15]` pieces at home; a move is the number of the square that a piece
-    leaves and 1, or 0 for none; a throw is 100 and more. Before the throw the die is -1.
+    `own[0]` are pieces to come, `own[15]` pieces at home; a move is the square that a piece leaves plus 1, or
+    0 for none; a throw is 100 and more. Before the throw the die is -1.
     """
 
     name = "ur"

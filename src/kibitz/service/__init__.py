@@ -1,1 +1,1 @@
-"""Everything interactive: typed commands on shared games, without any transport."""
+"""The interactive service: typed commands on shared games, independent of transports."""

@@ -1,4 +1,4 @@
-"""Values, reasons and reviews as plain values."""
+"""Values, reasons and reviews as JSON-compatible data."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from kibitz.service import replies
 
 
 def analysis_json(found: Analysis) -> replies.Analysis:
-    """What a position and its moves are worth, and the first player's share of it for a bar."""
+    """Return the values of a position and its moves, with the first player's share for an evaluation bar."""
     share = share_of(found.value, found.position.game)
     plain = found.to_json()
     for row, each in zip(plain["moves"], found.moves, strict=True):
@@ -36,7 +36,7 @@ def analysis_json(found: Analysis) -> replies.Analysis:
 
 
 def _written(position: Position, line: Line) -> list[str]:
-    """A line as people write it."""
+    """Return a line in notation."""
     if type(position.game.notation).format_move_in is Notation.format_move_in:
         return [str(move) for move in line]  # the same in every position
     texts = []
@@ -47,7 +47,7 @@ def _written(position: Position, line: Line) -> list[str]:
 
 
 def share_of(value: Value, game: Game) -> float:
-    """How much of a full win a value is worth, from 0 to 1.
+    """Return a value as an expected score, from 0 to 1.
 
     >>> import kibitz
     >>> game = kibitz.load("tictactoe")
@@ -60,7 +60,7 @@ def share_of(value: Value, game: Game) -> float:
         chance = game.scale.win_probability(value.score)
         if chance is not None:
             return chance
-        # Points that have no scale; this only has to rise with them and stay off the ends.
+        # Points without a scale: any increasing function inside the ends will do.
         return 0.5 + 0.45 * value.score / (abs(value.score) + 20)
     if isinstance(value, Points):
         return 0.5 + 0.45 * value.points / (abs(value.points) + 20)
@@ -68,7 +68,7 @@ def share_of(value: Value, game: Game) -> float:
 
 
 def choice_json(game: Game, player: Player, found: Choice) -> replies.Choice:
-    """What a player would do, and what it knew when it chose that."""
+    """Return a player's choice with its value and effort."""
     return {
         "player": player.spec,
         "move": str(found.move),
@@ -80,12 +80,12 @@ def choice_json(game: Game, player: Player, found: Choice) -> replies.Choice:
 
 
 def explanation_json(found: Explanation) -> replies.WordedExplanation:
-    """A move and the reasons for or against it."""
+    """Return a move with the reasons for or against it."""
     return cast(replies.WordedExplanation, {**found.to_json(), "words": str(found)})
 
 
 def review_json(record: Record, on_progress: Callable[[int, int], object]) -> replies.GameReview:
-    """A game gone through; `on_progress` may raise to end it."""
+    """Return a reviewed game; `on_progress` may raise to cancel."""
     found = review(record, progress=on_progress)
     rows = [
         {"what": what, "values": values, "verdict": verdict} for what, values, verdict in move_rows(found)

@@ -1,4 +1,4 @@
-"""What can be played and by whom: what the front page and the new-game form are made from."""
+"""The catalogue of games and players, for the front page and the new-game form."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from kibitz.service.settings import Settings
 from kibitz.session.seats import PERSON, fit_player
 from kibitz.solving.exact_sources import sources_of
 
-#: Opponents that people choose among first: a word, and the player behind it.
+#: Preset opponents: a name, and its player.
 _LEVELS = (("easy", "level:strength=15"), ("medium", "level"), ("hard", "level:strength=80"))
 _STRONGEST = "level:strength=100"
 
 
 def option_json(option: Option) -> OptionRow:
-    """One option, with what a form needs to ask for it."""
+    """Return an option with the data that a form needs."""
     row: Any = {
         "name": option.name,
         "kind": option.kind,
@@ -50,36 +50,36 @@ class Catalogue:
     """The games and players of one server."""
 
     def __init__(self, settings: Settings, *, apart: bool = False) -> None:
-        """`apart` says that this is a process for code that is not ours; no other runs any."""
+        """`apart` means that this is a sandbox process, the only kind that runs foreign code."""
         self._settings = settings
         self._apart = apart
 
     @property
     def own_files(self) -> tuple[str, ...]:
-        """The files with games that the server was started with."""
+        """Return the game files that the server was started with."""
         return self._settings.own_games
 
     @property
     def own_player_files(self) -> tuple[str, ...]:
-        """The files with players that the server was started with."""
+        """Return the player files that the server was started with."""
         return self._settings.own_players
 
     def load(self, spec: str, options: Mapping[str, str] | None = None) -> Game:
-        """A game by name; a file only if the server was started with it, as its code runs."""
+        """Load a game by name; a file only if the server was started with it, as its code runs."""
         file = game_file(spec)
         if file is not None and file.path not in self._settings.own_games:
             raise BadOption("this server plays no games from that file; kibitz web --game FILE adds one")
         if not self._apart and self.is_foreign_game(spec):
             raise BadOption(f"{quoted(spec)} runs in a process of its own only")
         given = dict(options or {})
-        if "spec" in given:  # the name of an argument there
+        if "spec" in given:  # the parameter has that name
             raise BadOption("no game has an option spec")
         return games.load(spec, **given)
 
     def is_foreign_game(self, spec: str) -> bool:
-        """Whether the rules of a game are code that is not ours, and that may be run here.
+        """Return whether the rules of a game are foreign code that may run here.
 
-        A file that the server was not started with is refused without a process of its own.
+        A file that the server was not started with is refused without starting a sandbox.
         """
         if is_own_game(spec):
             return own_game_file(spec) in map(own_game_file, self.own_files)
@@ -87,10 +87,10 @@ class Catalogue:
         return name not in games.names() and name in games.entries()
 
     def is_foreign_player(self, spec: str) -> bool:
-        """Whether a player is code that is not ours, and that may be run here."""
+        """Return whether a player is foreign code that may run here."""
         try:
             parsed = PlayerSpec.read(spec)
-        except BadOption:  # nobody's, which is said when somebody sits down
+        except BadOption:  # unknown; reported when the player is created
             return False
         ours = parsed.name in players.ENTRIES
         named = players.resources(parsed)
@@ -98,23 +98,23 @@ class Catalogue:
             return all(each.name in self.own_player_files for each in named)
         return not ours and parsed.name in players.names()
 
-    # The gate: whoever sits down at a table of this server passes here, by whatever door.
+    # Access check: every player of this server is created here, whatever the transport.
 
     def seat(self, spec: str | PlayerSpec, game: Game) -> Player | None:
-        """Who sits there: None for a person."""
+        """Return the player of a seat; None for a person."""
         parsed = PlayerSpec.read(spec) if isinstance(spec, str) else spec
         if parsed.name == PERSON and not parsed.given:
             return None
         if parsed.code is None and parsed.name not in players.names():
-            # Some other names run programs, which nobody may do from a page.
+            # Some other names start programs, which a client must not do.
             raise BadOption(
                 f"{quoted(parsed.text)} can't play here; the players are {', '.join(players.names())}"
             )
         named = players.resources(parsed)
         if any(each.kind == "program" or each.name not in self.own_player_files for each in named):
             raise BadOption("this server has no players from that file; kibitz web --player FILE adds them")
-        # What the page may name is asked again of the very values that the player is made with.
-        # Code that is not ours is run in no process but those that are for it, however it is named.
+        # Resources are checked again on the values with which the player is created. Foreign code runs in
+        # sandboxes only, however it is named.
         if not self._apart and self.is_foreign_player(parsed.text):
             raise BadOption(f"{quoted(parsed.text)} plays in a process of its own only")
         player = fit_player(parsed, game, self.own_player_files if self._apart else ())
@@ -126,10 +126,10 @@ class Catalogue:
             raise BadOption(f"threads can be at most {self._settings.most_threads} here")
         return player
 
-    # As plain values.
+    # As JSON-compatible data
 
     def games(self) -> list[GameEntry]:
-        """Return every game that is ours, with its options and who can play it."""
+        """Return every built-in game, with its options and the players that can play it."""
         found: list[GameEntry] = []
         for number, package in enumerate(games.packages()):
             for entry in package.entries:
@@ -147,7 +147,7 @@ class Catalogue:
         return demo_json(self.load(spec))
 
     def entry(self, spec: str) -> GameEntry:
-        """Return the entry of a game in a file, or of one that another package brings; without its demo."""
+        """Return the entry of a game from a file or another package, without its demo."""
         if game_file(spec) is None:
             found = games.entry(spec)
             return self._game_entry(spec, found.make({}), found.summary, found.options(), spec)
@@ -156,7 +156,7 @@ class Catalogue:
         return self._game_entry(spec, game, summary or "a game from a file", game.options, spec)
 
     def players_in_file(self, path: str) -> list[PlayerEntry]:
-        """Return every player in a file, and a search by every evaluation in it."""
+        """Return every player in a file, and a search with every evaluation in it."""
         if path not in self.own_player_files:
             raise BadOption("this server has no players from that file")
         return [
@@ -176,14 +176,14 @@ class Catalogue:
         return {
             "name": name,
             "title": game.title,
-            "summary": summary.replace("`", ""),  # docstrings mark what is code
+            "summary": summary.replace("`", ""),  # docstrings mark code with them
             "known": words.known if words else "",
             "short": words.summary if words else "",
             "words": list(words.rules) if words else [],
             "sides": list(game.side_names),
             "dice": game.has_chance,
             "source": _source(name),
-            #: Games of one room are kin: only their options differ.
+            #: Games of one package are related: only their options differ.
             "room": room,
             "options": [option_json(option) for option in options],
             "players": able,
@@ -201,14 +201,14 @@ class Catalogue:
 
 
 def _source(name: str) -> Literal["built-in", "example", "file", "installed"]:
-    """Return where a game comes from: built-in, example, file or installed."""
+    """Return the source of a game: built-in, example, file or installed."""
     if game_file(name) is not None:
         return "file"
     return "built-in" if name in games.names() else "example" if name in examples() else "installed"
 
 
 def _opponents(game: Game, able: list[str]) -> list[Opponent]:
-    """The usual opponents, from easy to as strong as there is: one that is never wrong is called perfect."""
+    """Return the preset opponents, from easy to the strongest: a perfect player is named so."""
     if "level" not in able:
         return [{"word": "player", "spec": name} for name in able[:4]]
     start = game.start()

@@ -1,4 +1,4 @@
-"""A client: a page, a program or a person that commands come from."""
+"""A client: a page, a program or a person that sends commands."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ if TYPE_CHECKING:
 
 
 class Send(Protocol):
-    """Takes an event as JSON; `more` says that another will come in a moment."""
+    """Sends an event as JSON; `more` announces another one within a moment."""
 
     def __call__(self, text: str, *, more: bool = False) -> None:
-        """Send it, or hold it back for what comes next."""
+        """Send the event, or hold it back to batch it with the next."""
 
 
 class Client:
-    """What a client has open, and where it hears of events."""
+    """The state of a client: its open game or puzzle, and where to send events."""
 
     def __init__(self, send: Send) -> None:
         self.send = send
-        #: The game it is in, and the key of its seat there.
+        #: Its game, and the key of its seat there.
         self.game: SharedGame | None = None
         self.key = ""
-        #: The puzzle before it.
+        #: Its puzzle.
         self.exercise: Exercise | None = None
-        #: The slow command of each kind that is being executed.
+        #: The running slow command of each kind.
         self.slow: dict[type[Command[Any]], asyncio.Future[Any]] = {}

@@ -1,6 +1,6 @@
-"""What one client may have, so that nobody shuts out the rest.
+"""Resource limits per client, so that nobody excludes the others.
 
-A client is an address (`client.py`). What the server does by itself counts for nobody.
+A client is an address (`client.py`). The server's own work is not counted.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ _DAY, _MINUTE = 86_400.0, 60.0
 
 
 class ClientLimits:
-    """The books of one server. None grows with the number of clients that ever came."""
+    """The accounts of one server, with bounded memory however many clients there are."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        #: Connections that stand, by client; who has none is not listed.
+        #: Number of open connections by client.
         self._sockets: Counter[str] = Counter()
         self._messages = Buckets(settings.client_rate, settings.client_burst)
         per_minute = settings.client_games
         self._games = Buckets(per_minute / _MINUTE, 2 * per_minute)
         self._disk = Buckets(settings.client_disk / _DAY, settings.client_disk)
-        #: Bytes of saved games, as they were counted last, and what was written since.
+        #: Bytes of saved games at the last count, and those written since.
         self._used = 0
 
     @contextlib.contextmanager
     def socket(self) -> Iterator[None]:
-        """A connection of this client, as long as it stands."""
+        """Count a connection of this client while it is open."""
         client, most = CLIENT.get(), self._settings.client_sockets
         if self._sockets.total() >= self._settings.most_connections:
             raise TooMany("too many people are connected to this server; try again later")
@@ -51,12 +51,12 @@ class ClientLimits:
                 del self._sockets[client]
 
     def take_turn(self) -> float:
-        """Return how many seconds this client has to wait before it may send another message; 0 if none."""
+        """Return how many seconds this client has to wait for its next message; 0 if none."""
         client = CLIENT.get()
         return 0.0 if not client or self._messages.take(client) else self._messages.wait(client)
 
     def begin_game(self) -> None:
-        """A new game; TooMany if there were too many."""
+        """Count a new game; TooMany above the limit."""
         self.write()
         if self._used >= self._settings.most_disk:
             raise TooMany(
@@ -66,10 +66,10 @@ class ClientLimits:
         client = CLIENT.get()
         if client and not self._games.take(client):
             wait = _in_words(self._games.wait(client))
-            raise TooMany(f"too many games were begun from your address; try again in {wait}")
+            raise TooMany(f"too many games were started from your address; try again in {wait}")
 
     def write(self) -> None:
-        """Something is to be kept on disk; TooMany if this client wrote too much."""
+        """Reserve a write to disk; TooMany if this client wrote too much."""
         client = CLIENT.get()
         if client and (wait := self._disk.wait(client)) > 0:
             raise TooMany(
@@ -78,13 +78,13 @@ class ClientLimits:
             )
 
     def wrote(self, count: int) -> None:
-        """So many bytes were put on disk."""
+        """Count bytes written to disk."""
         self._used += count
         if client := CLIENT.get():
             self._disk.spend(client, count)
 
     def count_disk(self, folder: Path) -> None:
-        """Look how much is on disk; takes time."""
+        """Measure disk usage; takes time."""
         used = 0
         with contextlib.suppress(OSError), os.scandir(folder) as entries:
             for entry in entries:

@@ -1,4 +1,4 @@
-"""Where code runs that no game in progress asks for: our own in threads, other people's in a sandbox."""
+"""Execution of code outside games in progress: our own in threads, foreign code in a sandbox."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _WEEK = 7 * 86_400.0
 
 
 class CodeHost:
-    """Answers questions about positions, games and players, in this process or in a sandbox."""
+    """Answers queries about positions, games and players, in this process or in a sandbox."""
 
     def __init__(
         self,
@@ -46,7 +46,7 @@ class CodeHost:
         runtime: Runtime,
         thinker: Sandbox | None = None,
     ) -> None:
-        """`thinker` runs our own code that takes time where no threads do."""
+        """`thinker` runs our own slow code on platforms without threads."""
         self._settings = settings
         self._thinker = thinker
         self.runner = CodeRunner(settings, store)
@@ -54,16 +54,16 @@ class CodeHost:
         self._workers = workers
         self._sandbox = Sandbox(settings, str(store.folder), "the game's own code", runtime.start)
         self._solving = Sandbox(settings, str(store.folder), "the game's own code", runtime.start)
-        #: Whose turn it is to ask there, by client.
+        #: Queue of the sandbox, by client.
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        #: Our games; and those that are not ours, asked for once, None where their code can't say that.
+        #: Built-in games; and foreign ones, queried once, None if their code fails.
         self._ours: list[GameEntry] = []
         self._foreign: dict[str, GameEntry | None] = {}
         #: The players in each file.
         self._players: dict[str, list[PlayerEntry]] = {}
 
     async def ask(self, command: PositionQuestion[R], on_progress: OnProgress | None = None) -> R:
-        """Answer a question about a position."""
+        """Execute a query about a position."""
         foreign, seconds, named = self.catalogue.is_foreign_game(command.game), 0.0, tuple[str, ...]()
         if isinstance(command, Analyse):
             seconds = self._settings.counted_seconds if command.seconds is None else command.seconds
@@ -74,7 +74,7 @@ class CodeHost:
         if foreign and not command.slow:
             return await self._sandbox.execute(command)
         if foreign or any(map(self.catalogue.is_foreign_player, named)):
-            # They wait in line there, so a client has one of them at a time.
+            # The queue admits one query per client.
             turn = self._turns.setdefault(CLIENT.get(), asyncio.Lock())
             with self._workers.asked():
                 async with turn:
@@ -85,26 +85,26 @@ class CodeHost:
         return await work(lambda: self.runner.execute(command, on_progress or ignore_progress))
 
     async def spec_of(self, spec: str, options: dict[str, str]) -> str:
-        """Return the name of a game with its options; refused if there is none."""
+        """Return the spec of a game with its options; an error if it is invalid."""
         if self.catalogue.is_foreign_game(spec):
             return spec
         game = await self._workers.quick(lambda: self.catalogue.load(spec, options))
         return game.spec
 
     def solves_elsewhere(self, spec: str) -> bool:
-        """Whether a game is solved in a process of its own, which hears only that nobody waits any more."""
+        """Return whether a game is solved in another process, which can be cancelled only."""
         return self._thinker is not None or self.catalogue.is_foreign_game(spec)
 
     async def solve(self, command: SolveGame, on_progress: OnProgress) -> str:
-        """Solve a game; `on_progress` says whether to go on."""
+        """Solve a game; `on_progress` returns whether to continue."""
         if self.solves_elsewhere(command.spec):
             return await self._solving.execute(command, _WEEK, on_progress)
         return await self._workers.think(lambda: self.runner.execute(command, on_progress))
 
-    # The catalogue.
+    # Catalogue
 
     async def games(self) -> Catalogue:
-        """Return every game and every player, for the front page."""
+        """Return all games and players, for the front page."""
         if not self._ours:
             self._ours = await self._workers.quick(self.catalogue.games)
         for name in (*games.entries(), *self.catalogue.own_files):

@@ -1,6 +1,6 @@
-"""Executes everything that runs the code of games and players.
+"""Execution of commands that run the code of games and players.
 
-The server does so for our own code, a sandbox (`sandbox.py`) for other people's.
+The server executes those for its own code, a sandbox (`sandbox.py`) those for foreign code.
 """
 
 from __future__ import annotations
@@ -31,82 +31,82 @@ _QUESTIONS = Decoder(get_args(commands.AnyGameQuestion | commands.Act))
 
 
 class CodeRunner:
-    """Executes commands about positions, and in a sandbox those about the game that it holds."""
+    """Executes commands about positions, and in a sandbox those about its game."""
 
     def __init__(self, settings: Settings, store: Store, *, apart: bool = False) -> None:
-        """`apart` says that this is a sandbox, a process for code that is not ours."""
+        """`apart` means that this is a sandbox, a process for foreign code."""
         self._settings = settings
         self._store = store
         self.catalogue = Catalogue(settings, apart=apart)
         self._game: GameSession | None = None
-        #: A game elsewhere that was thought about last, and the copy of it here.
+        #: The latest game of another process that was searched here, and its copy.
         self._copy: tuple[dict[str, Any], GameSession] | None = None
 
     def execute(self, command: commands.Command[commands.R], on_progress: OnProgress) -> commands.R:
         """Execute a command that runs code; return its reply, for a change of the game the news."""
-        asked: commands.CodeCommand = command  # type: ignore[assignment]
+        query: commands.CodeCommand = command  # type: ignore[assignment]
         reply: Any
-        match asked:
+        match query:
             case commands.Analyse():
-                limit = None if asked.seconds is None else Limit(seconds=asked.seconds)
-                reply = analysis_json(analyse(self.position(asked), limit))
+                limit = None if query.seconds is None else Limit(seconds=query.seconds)
+                reply = analysis_json(analyse(self.position(query), limit))
             case commands.DrawPosition():
-                reply = {"svg": self.position(asked).svg()}
+                reply = {"svg": self.position(query).svg()}
             case commands.Arrange():
-                reply = self._arrange(asked)
+                reply = self._arrange(query)
             case commands.Compare():
-                reply = {"rows": self._compare(asked, on_progress)}
+                reply = {"rows": self._compare(query, on_progress)}
             case commands.GrowTree():
-                position = _after_the_dice(self.position(asked))
-                reply = tree_json(position, self._player(asked.player, position), asked.depth)
+                position = _after_the_dice(self.position(query))
+                reply = tree_json(position, self._player(query.player, position), query.depth)
             case commands.SolveGame():
-                reply = self._solve(asked, on_progress)
+                reply = self._solve(query, on_progress)
             case commands.CheckGame():
-                reply = self.catalogue.load(asked.path).title
+                reply = self.catalogue.load(query.path).title
             case commands.DescribeGame():
-                reply = self.catalogue.entry(asked.spec)
+                reply = self.catalogue.entry(query.spec)
             case commands.DescribePlayers():
-                reply = self.catalogue.players_in_file(asked.path)
+                reply = self.catalogue.players_in_file(query.path)
             case commands.PlayDemo():
-                reply = self.catalogue.demo(asked.spec)
+                reply = self.catalogue.demo(query.spec)
             case commands.OpenGame():
-                reply = self._open(asked)
+                reply = self._open(query)
             case commands.ThinkFor():
-                reply = self._think_for(asked, on_progress)
+                reply = self._think_for(query, on_progress)
             case commands.Play() | commands.ChangeGame():
-                reply = self._held().change(asked)
+                reply = self._held().change(query)
             case commands.GameQuestion():
-                reply = self._held().answer(asked, on_progress)
+                reply = self._held().answer(query, on_progress)
             case _:
-                assert_never(asked)
+                assert_never(query)
         return reply  # type: ignore[no-any-return]
 
-    # Positions.
+    # Positions
 
-    def position(self, asked: commands.PositionQuestion[Any]) -> Position:
-        """Return the start or a position given, after some moves."""
-        game = self.catalogue.load(asked.game, asked.options)
-        position = game.start() if asked.position is None else game.position(asked.position)
-        return position.play(asked.moves) if asked.moves else position
+    def position(self, query: commands.PositionQuestion[Any]) -> Position:
+        """Return the given or start position after some moves."""
+        game = self.catalogue.load(query.game, query.options)
+        position = game.start() if query.position is None else game.position(query.position)
+        return position.play(query.moves) if query.moves else position
 
     def _player(self, spec: str, position: Position) -> Player:
         player = self.catalogue.seat(spec, position.game)
         if player is None:
-            raise BadRequest("a person does not search")
+            raise BadRequest("a person can't search")
         return player
 
-    def _arrange(self, asked: commands.Arrange) -> replies.Arranged:
-        """Return a position to change by hand: one that is written, or pieces by number, -1 for none."""
-        position, pieces = self.position(asked), asked.pieces
+    def _arrange(self, query: commands.Arrange) -> replies.Arranged:
+        """Return a position for the editor: from its notation, or from piece numbers, -1 for none."""
+        position, pieces = self.position(query), query.pieces
         game, look = position.game, position.game.view.board(position)
         editor, count = game.editor, 0 if look is None else look.width * look.height
         if pieces is not None:
             if editor is None:
-                raise BadRequest(f"positions of {game.spec} are written, not put together")
+                raise BadRequest(f"positions of {game.spec} can only be given in notation, not by pieces")
             if len(pieces) != count or any(piece >= len(editor.pieces) for piece in pieces):
                 raise BadRequest(f"pieces must be {count} numbers from -1 to {len(editor.pieces) - 1}")
             put = [None if piece < 0 else editor.pieces[piece] for piece in pieces]
-            turn = position.mover if asked.side is None else Side(SIDES.index(asked.side))
+            turn = position.mover if query.side is None else Side(SIDES.index(query.side))
             position = game.position(editor.compose(put, turn))
         board, view = view_json(position, None)
         empty = {editor.compose([None] * count, turn) for turn in (Side.FIRST, Side.SECOND)} if editor else ()
@@ -121,15 +121,15 @@ class CodeRunner:
             ],
         }
 
-    def _compare(self, asked: commands.Compare, on_progress: OnProgress) -> list[replies.SearchRow]:
-        position = _after_the_dice(self.position(asked))
+    def _compare(self, query: commands.Compare, on_progress: OnProgress) -> list[replies.SearchRow]:
+        position = _after_the_dice(self.position(query))
         ours = (name for name in searchers(position.game) if not self.catalogue.is_foreign_player(name))
-        players = [self._player(spec, position) for spec in asked.players or ours]
-        return compare_json(position, players, asked.depth, on_progress)
+        players = [self._player(spec, position) for spec in query.players or ours]
+        return compare_json(position, players, query.depth, on_progress)
 
-    def _solve(self, asked: commands.SolveGame, on_progress: OnProgress) -> str:
-        """Solve a game and keep its table; return what came of it."""
-        game = self.catalogue.load(asked.spec, asked.options)
+    def _solve(self, query: commands.SolveGame, on_progress: OnProgress) -> str:
+        """Solve a game and store its table; return a summary."""
+        game = self.catalogue.load(query.spec, query.options)
         table = solve(game, keep=True, progress=lambda done, total: on_progress(done, total) is not False)
         value = table.value(game.start())
         said = f"{table.positions:,} positions"
@@ -137,31 +137,31 @@ class CodeRunner:
             return said
         return f"{said}; {game.side_name(game.start().mover)}, to begin, {game.scale.format_value(value)}"
 
-    # The game that a sandbox holds.
+    # The game of a sandbox
 
-    def _open(self, asked: commands.OpenGame) -> replies.Snapshot:
-        wanted = GameRequest.from_json(asked.request)
+    def _open(self, query: commands.OpenGame) -> replies.Snapshot:
+        wanted = GameRequest.from_json(query.request)
         session = wanted.session(
             self.catalogue, Limit(seconds=self._settings.thinking), self._settings.counted_seconds
         )
-        claim = None if asked.claim is None else Claim.from_json(asked.claim)
-        keep = WholeGame(self._store, asked.game, claim)
+        claim = None if query.claim is None else Claim.from_json(query.claim)
+        keep = WholeGame(self._store, query.game, claim)
         self._game = GameSession(session, keep, self.catalogue.seat, analysis=wanted.analysis)
         return self._game.snapshot()
 
-    # Games that are elsewhere.
+    # Games of other processes
 
-    def _think_for(self, asked: commands.ThinkFor, on_progress: OnProgress) -> Any:
-        if self._copy is None or self._copy[0] != asked.request:
-            request = GameRequest(**asked.request)
+    def _think_for(self, query: commands.ThinkFor, on_progress: OnProgress) -> Any:
+        if self._copy is None or self._copy[0] != query.request:
+            request = GameRequest(**query.request)
             session = request.session(
                 self.catalogue, Limit(seconds=self._settings.thinking), self._settings.counted_seconds
             )
             self._copy = (
-                asked.request,
+                query.request,
                 GameSession(session, NotKept(), self.catalogue.seat, analysis=request.analysis),
             )
-        game, question = self._copy[1], _QUESTIONS.decode(asked.question)
+        game, question = self._copy[1], _QUESTIONS.decode(query.question)
         return game.choose() if isinstance(question, commands.Act) else game.answer(question, on_progress)
 
     def _held(self) -> GameSession:
@@ -170,7 +170,7 @@ class CodeRunner:
 
 
 def _after_the_dice(position: Position) -> Position:
-    """Return where somebody decides, as a search has to begin so: after the first face of the dice."""
+    """Return a position in which a player decides, for a search: after the first face of the dice."""
     while position.turn is Side.CHANCE and not position.is_over:
         position = position.play(position.moves[0])
     return position

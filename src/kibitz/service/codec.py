@@ -1,8 +1,7 @@
-"""Commands to and from JSON: whatever a client sends is read with care.
+"""JSON encoding and validation of commands.
 
-A command's fields are checked by their types: a text, a whole number, true or
-false, each with the bounds that its `Annotated` type gives. A decoder is made
-once for each class of commands.
+A command's fields are checked by their types: a text, an integer or a boolean, each with the bounds in its
+`Annotated` type. A decoder is made once for each class of commands.
 """
 
 from __future__ import annotations
@@ -21,19 +20,19 @@ from kibitz.service.errors import BadRequest
 Json = dict[str, Any]
 Decode = Callable[[Mapping[str, Any]], Any]
 
-#: One encoder for all: making one takes longer than a small message.
+#: One encoder for all: making one takes longer than encoding a small message.
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 
 
 def encode(message: Mapping[str, Any]) -> str:
-    """Return a message as the shortest JSON."""
+    """Encode a message as compact JSON."""
     text = _ENCODER.encode(message)
-    # Half a pair of surrogates, in a game of one's own, can't be sent as it is; JSON has this escape for it.
+    # A lone surrogate, as in a foreign game, can't be encoded in UTF-8; JSON has this escape.
     return text if text.isascii() else text.encode("utf-8", "backslashreplace").decode()
 
 
 def read_object(data: str | bytes) -> Json:
-    """Return the JSON object that a text holds."""
+    """Parse a JSON object."""
     try:
         values = parse_json(data)
     except (ValueError, RecursionError):
@@ -45,15 +44,15 @@ def read_object(data: str | bytes) -> Json:
 
 @dataclass(frozen=True)
 class Check:
-    """How a field is read: a value that was sent is returned, or refused with what would be right."""
+    """Validates a field: returns the value, or raises an error with the expected one."""
 
     read: Callable[[str, Any], Any]
-    #: The JSON Schema of what may be sent.
+    #: JSON Schema of the field.
     schema: Json
 
 
 def text(longest: int = 200) -> Check:
-    """A text; a short one has no control characters."""
+    """Check a text; a short one must have no control characters."""
 
     def read(name: str, value: Any) -> str:
         if not isinstance(value, str) or len(value) > longest:
@@ -66,7 +65,7 @@ def text(longest: int = 200) -> Check:
 
 
 def whole(low: int = 0, high: int = 2**53) -> Check:
-    """A whole number within bounds; true and false are none."""
+    """Check an integer within bounds; booleans are refused."""
 
     def read(name: str, value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
@@ -77,7 +76,7 @@ def whole(low: int = 0, high: int = 2**53) -> Check:
 
 
 def flag() -> Check:
-    """True or false."""
+    """Check a boolean."""
 
     def read(name: str, value: Any) -> bool:
         if not isinstance(value, bool):
@@ -88,7 +87,7 @@ def flag() -> Check:
 
 
 def seconds(most: float) -> Check:
-    """A time in seconds."""
+    """Check a time in seconds."""
 
     def read(name: str, value: Any) -> float:
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= most:
@@ -99,7 +98,7 @@ def seconds(most: float) -> Check:
 
 
 def clock_time() -> Check:
-    """Time for a game, in seconds or as a text such as `5m+3s`."""
+    """Check a time for a game, in seconds or as a text such as `5m+3s`."""
     number, written = seconds(86_400), text()
 
     def read(name: str, value: Any) -> float | str:
@@ -110,7 +109,7 @@ def clock_time() -> Check:
 
 
 def place() -> Check:
-    """A place of a game: a number of moves, or a name such as v7."""
+    """Check a place in a game: a number of moves, or a name such as v7."""
     number = whole(high=10**6)
 
     def read(name: str, value: Any) -> int | str:
@@ -123,7 +122,7 @@ def place() -> Check:
 
 
 def several(most: int, each: Check) -> Check:
-    """A list of texts or numbers."""
+    """Check a list of texts or numbers."""
     kind = "texts" if each.schema["type"] == "string" else "numbers"
 
     def read(name: str, value: Any) -> tuple[Any, ...]:
@@ -135,7 +134,7 @@ def several(most: int, each: Check) -> Check:
 
 
 def one_of(*words: str) -> Check:
-    """One of a few texts."""
+    """Check one of a few texts."""
 
     def read(name: str, value: Any) -> str:
         if not isinstance(value, str) or value not in words:
@@ -146,7 +145,7 @@ def one_of(*words: str) -> Check:
 
 
 def options() -> Check:
-    """Options by name: texts, numbers, true or false, which become texts."""
+    """Check options by name: texts, numbers or booleans, which become texts."""
 
     def read(name: str, value: Any) -> dict[str, str]:
         if not isinstance(value, dict) or len(value) > 40:
@@ -160,13 +159,13 @@ def options() -> Check:
     return Check(read, {"type": "object", "additionalProperties": kinds, "maxProperties": 40})
 
 
-#: Plain values from this program itself, between a server and its sandboxes.
+#: Unchecked values from this program itself, between a server and its sandboxes.
 TRUSTED = Check(lambda name, value: value, {})
 _USUAL: dict[Any, Check] = {str: text(), int: whole(), bool: flag()}
 
 
 def check_of(hint: Any) -> Check:
-    """Return how a field of a type is read; null is read as the default of a field that may be None."""
+    """Return the check of a field's type; null is read as the default of an optional field."""
     if get_origin(hint) in (Union, types.UnionType):
         (hint,) = (each for each in get_args(hint) if each is not type(None))
     if get_origin(hint) is Annotated:
@@ -176,7 +175,7 @@ def check_of(hint: Any) -> Check:
 
 
 def decoder(kind: type[Any]) -> Decode:
-    """Return what makes a command of a class from a JSON object."""
+    """Return a function that makes a command of a class from a JSON object."""
     hints = get_type_hints(kind, include_extras=True)
     rows = [(each.name, check_of(hints[each.name]).read, _default(each)) for each in fields(kind)]
 
@@ -195,7 +194,7 @@ def _default(field: Any) -> Any:
 
 
 class Decoder:
-    """Makes commands of some classes from JSON objects, by their names."""
+    """Decodes commands of some classes from JSON objects, by name."""
 
     def __init__(self, kinds: Iterable[type[Any]]) -> None:
         self._decoders = {kind.name: decoder(kind) for kind in kinds}
@@ -210,5 +209,5 @@ class Decoder:
 
 
 def encode_command(command: Any) -> Json:
-    """Return a command as a JSON object that `Decoder.decode` reads."""
+    """Return a command as a JSON object for `Decoder.decode`."""
     return {"do": command.name, **asdict(command)}

@@ -1,7 +1,7 @@
-"""Commands: all that a client may ask for, one class each, with the type of its reply.
+"""Commands: all requests of clients, one class each, with the type of its reply.
 
-A command is a plain, checked value. `codec.py` makes it from JSON, `service.py`
-executes it, `descriptions.py` writes JSON Schema and TypeScript from its types.
+A command is a plain, validated value. `codec.py` makes it from JSON, `service.py` executes it,
+`descriptions.py` generates JSON Schema and TypeScript from its types.
 """
 
 from __future__ import annotations
@@ -14,25 +14,25 @@ from kibitz.service.replies import At, Done, Wanted
 
 R = TypeVar("R", covariant=True)
 
-#: Changes when older pages can't talk to this server any more; they load themselves anew then.
+#: Protocol version; older pages reload themselves when it changes.
 PROTOCOL = 1
-#: The seat of a person elsewhere, who will come by an invitation.
+#: The seat of a remote person, who will come by an invitation.
 FRIEND = "friend"
-#: Seconds between two moves of computers that play each other.
+#: Seconds between moves of computers that play each other.
 PACE = 0.7
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class Command(Generic[R]):
-    """Something to do, to which the reply is an R. Every command is a frozen dataclass."""
+    """A request with a reply of type R. Every command is a frozen dataclass."""
 
-    #: The word for it in messages.
+    #: Its name in messages.
     name: ClassVar[str]
-    #: Whether the answer takes time; of a client's commands of one kind only the newest counts then.
+    #: Whether it is slow; a client's newer command of the same kind cancels it.
     slow: ClassVar[bool] = False
-    #: Whether it enters a game or begins one, which may have to wait for the disk or for a process.
+    #: Whether it enters or starts a game, which may wait for the disk or a process.
     waits: ClassVar[bool] = False
-    #: Whether it puts something on disk; beginning a game is counted besides.
+    #: Whether it writes to disk; starting a game is counted separately.
     writes: ClassVar[bool] = False
 
     def __init_subclass__(
@@ -44,18 +44,18 @@ class Command(Generic[R]):
         dataclass(frozen=True)(cls)
 
 
-_Seq = Annotated[int | None, "The state that the client acted on; refused if the game has moved on."]
+_Seq = Annotated[int | None, "The state that the client acted on; refused if the game has changed since."]
 _At = Annotated[At, codec.place()]
 _Spec = Annotated[str, codec.text(500), "A game's spec."]
 _OptionMap = Annotated[dict[str, str], codec.options(), "Options of the game that are not in its spec."]
-_AcceptChanged = Annotated[bool, "Take a record whose checksum does not fit."]
+_AcceptChanged = Annotated[bool, "Accept a record whose checksum does not match."]
 
 
-# Games to enter.
+# Entering games
 
 
 class NewGame(Command[replies.Entered], name="new", waits=True):
-    """Begin a game: a seat is `person`, `friend` or a player's spec."""
+    """Start a game: a seat is `person`, `friend` or a player's spec."""
 
     rules: _Spec
     options: _OptionMap = field(default_factory=dict)
@@ -67,20 +67,20 @@ class NewGame(Command[replies.Entered], name="new", waits=True):
         float | str | None, codec.clock_time(), "Seconds for each player, or such as `5m+3s`."
     ] = None
     pace: Annotated[float, codec.seconds(10)] = PACE
-    analysis: Annotated[bool, "Whether nobody plays and moves are only tried."] = False
+    analysis: Annotated[bool, "Whether it is an analysis board without players."] = False
 
 
 class JoinGame(Command[replies.Entered], name="join", waits=True):
     """Enter a game in memory or on disk."""
 
     game: Annotated[str, codec.text(80)]
-    key: Annotated[str, "Of a seat."] = ""
+    key: Annotated[str, "Key of a seat."] = ""
     accept_changed: _AcceptChanged = False
     take_over: Annotated[bool, "Take the game from another program that has it open."] = False
 
 
 class LoadRecord(Command[replies.Entered], name="load", waits=True):
-    """Begin a game of its own from a record."""
+    """Start a new game from a record."""
 
     record: Annotated[str, codec.text(60_000)]
     analysis: bool = False
@@ -88,31 +88,31 @@ class LoadRecord(Command[replies.Entered], name="load", waits=True):
 
 
 class PlayAgain(Command[Done], name="again", waits=True):
-    """Begin another game of the same people with sides changed, or agree to it."""
+    """Start a rematch with sides swapped, or agree to it."""
 
 
 class TakeSeat(Command[replies.Seated], name="sit", writes=True):
-    """Take the seat that an invitation is for."""
+    """Take the seat of an invitation."""
 
     invitation: str
 
 
 class Pause(Command[Done], name="pause"):
-    """Let computers that play each other wait, or go on at some pace."""
+    """Pause or resume computers that play each other, or set their pace."""
 
     paused: bool = False
     pace: Annotated[float | None, codec.seconds(10)] = None
 
 
-# What changes a game. The game's own process answers with the news, the client is told that it is done.
+# Changing a game: the process of the game returns the news, the client gets an acknowledgement.
 
 
 class ChangeGame(Command[Done], writes=True):
-    """A change of a game, made when it was at `seq`."""
+    """A change of a game in state `seq`."""
 
-    #: Where people hold seats: an offer, if all of them have to want it; else only the one to move may do it.
+    #: With locked seats: an offer, if all people have to agree; otherwise only the side to move may do it.
     offer: ClassVar[Wanted | None] = None
-    #: Why others may not.
+    #: Error message for others.
     refusal: ClassVar[str] = ""
     seq: _Seq = None
 
@@ -129,15 +129,15 @@ class Play(Command[Done], name="play", writes=True):
 
 
 class Undo(ChangeGame, name="undo", offer="undo"):
-    """Take back the last move of a person."""
+    """Undo the last move of a person."""
 
 
 class Redo(ChangeGame, name="redo", offer="redo"):
-    """Play again what was taken back."""
+    """Redo undone moves."""
 
 
 class OfferDraw(ChangeGame, name="draw", offer="draw"):
-    """Offer a draw, or agree to one."""
+    """Offer a draw, or accept an offer."""
 
 
 class Resign(ChangeGame, name="resign", refusal="you can resign when it is your turn"):
@@ -149,24 +149,24 @@ class ClaimDraw(ChangeGame, name="claim", refusal="you can claim a draw when it 
 
 
 class AgreeOnDraw(ChangeGame, name="agree"):
-    """End the game in a draw that both people want."""
+    """End the game in a draw by agreement."""
 
 
 class CheckFlag(ChangeGame, name="flag"):
-    """See whether somebody's time is up."""
+    """Check whether a side's time is up."""
 
 
 class TellNews(ChangeGame, name="news"):
-    """Tell what is different since it was told last, as after a computer's move."""
+    """Return what has changed since the last news, as after a computer's move."""
 
 
-# What is asked about a game, or noted beside it.
+# Queries and annotations of a game
 
 
 class GameQuestion(Command[R]):
-    """A question about a game; it leaves the game itself as it is."""
+    """A query about a game; the game itself does not change."""
 
-    #: Whether people who play each other have to wait for it until the game is over.
+    #: Whether it is refused to people who play each other until the game is over.
     advice: ClassVar[bool] = False
 
     def __init_subclass__(cls, *, advice: bool = False, **traits: Any) -> None:
@@ -175,13 +175,13 @@ class GameQuestion(Command[R]):
 
 
 class Look(GameQuestion[replies.Looked], name="look"):
-    """Show the board at a place."""
+    """Return the board at a place."""
 
     at: _At
 
 
 class ShowLine(GameQuestion[replies.LineViews], name="line", advice=True):
-    """Show the board after each move of a line."""
+    """Return the board after each move of a line."""
 
     at: _At
     moves: Annotated[tuple[str, ...], codec.several(16, codec.text(40))] = ()
@@ -192,13 +192,13 @@ class GetRecord(GameQuestion[replies.RecordText], name="record"):
 
 
 class GetPicture(GameQuestion[replies.Picture], name="picture"):
-    """Return the board at a place as a picture."""
+    """Return an SVG picture of a place."""
 
     at: _At
 
 
 class TryMove(GameQuestion[replies.Looked], name="try", advice=True, writes=True):
-    """Play a move beside the game."""
+    """Play a move as a variation."""
 
     at: _At
     move: str
@@ -211,33 +211,33 @@ class DropVariation(GameQuestion[Done], name="drop", advice=True, writes=True):
 
 
 class PromoteVariation(GameQuestion[Done], name="promote", advice=True, writes=True):
-    """Put a variation before the others."""
+    """Move a variation before the others."""
 
     at: _At
 
 
 class WriteComment(GameQuestion[Done], name="comment", advice=True, writes=True):
-    """Say something about a place; an empty text takes it away."""
+    """Set the comment of a place; an empty text removes it."""
 
     at: _At
     text: Annotated[str, codec.text(600)]
 
 
 class Hint(GameQuestion[replies.HintReply], name="hint", advice=True, slow=True):
-    """Suggest a move, and say why."""
+    """Suggest a move, with reasons."""
 
     at: _At
 
 
 class Why(GameQuestion[replies.WhyReply], name="why", advice=True, slow=True):
-    """Say why a move is good or bad: one that is named, or the last one made."""
+    """Explain why a move is good or bad: the given one, or the last one made."""
 
     at: _At
     move: str = ""
 
 
 class Teach(GameQuestion[replies.TeachReply], name="teach", advice=True, slow=True):
-    """Say what a teacher has against a move before it is played."""
+    """Check a move for blunders before it is played."""
 
     at: _At
     move: str
@@ -250,7 +250,7 @@ class Values(GameQuestion[replies.ValuesReply], name="values", advice=True, slow
 
 
 class Choices(GameQuestion[replies.ChoicesReply], name="choices", advice=True, slow=True):
-    """Return what several players would do at a place."""
+    """Return the choices of several players at a place."""
 
     at: _At
     players: Annotated[tuple[str, ...], codec.several(4, codec.text())] = ()
@@ -261,11 +261,11 @@ class Review(GameQuestion[replies.ReviewReply], name="review", advice=True, slow
 
 
 class Act(GameQuestion[Done], name="act", slow=True):
-    """Let the computer move; `TellNews` tells the move."""
+    """Let the computer move; `TellNews` returns the move."""
 
 
 class RollDice(GameQuestion[Done], name="roll"):
-    """Let the dice roll; `TellNews` tells the roll."""
+    """Roll the dice; `TellNews` returns the roll."""
 
 
 class TakeSnapshot(GameQuestion[replies.Snapshot], name="snapshot"):
@@ -273,81 +273,79 @@ class TakeSnapshot(GameQuestion[replies.Snapshot], name="snapshot"):
 
 
 class RunClock(GameQuestion[replies.ClockReply], name="clock"):
-    """Let the clock run or stand."""
+    """Start or stop the clock."""
 
     runs: bool
 
 
 class GetRematch(GameQuestion[replies.Rematch], name="rematch"):
-    """Return what another game with sides changed would be."""
+    """Return the request for a rematch with sides swapped."""
 
 
 class SetTag(GameQuestion[Done], name="tag"):
-    """Note something in the record; an empty text removes it."""
+    """Set a tag of the record; an empty text removes it."""
 
     tag: str
     text: Annotated[str, codec.TRUSTED]
 
 
 class SaveWhole(GameQuestion[replies.SaveReply], name="save"):
-    """Write all of the game."""
+    """Write the whole record to disk."""
 
 
-# Puzzles.
+# Puzzles
 
 
 class PuzzleCommand(Command[R], slow=True):
-    """Something about the puzzles of whoever sits at this machine."""
+    """A command about the puzzles of the person at this machine."""
 
 
 class GetProgress(PuzzleCommand[replies.ProgressReply], name="training"):
-    """Return how it went so far."""
+    """Return the results so far."""
 
 
 class FindMistakes(PuzzleCommand[replies.ProgressReply], name="mistakes"):
-    """Look for mistakes in saved games."""
+    """Search saved games for mistakes."""
 
 
 class NextPuzzle(PuzzleCommand[replies.PuzzleReply], name="puzzle"):
-    """Give a puzzle."""
+    """Return the next puzzle."""
 
     rules: Annotated[str, codec.text(500), "A game's spec; empty for all games."] = ""
-    mistakes: Annotated[bool, "Whether only one's own mistakes are given."] = False
+    mistakes: Annotated[bool, "Whether to give only puzzles from own mistakes."] = False
     skipped: Annotated[tuple[str, ...], codec.several(50, codec.text(20)), "Puzzles not to give."] = ()
 
 
 class AnswerPuzzle(PuzzleCommand[replies.AnswerReply], name="answer"):
-    """Try a move or a roll."""
+    """Try an answer."""
 
     move: str
 
 
 class RevealAnswer(PuzzleCommand[replies.RevealReply], name="reveal"):
-    """Give the answer away."""
+    """Reveal the answer."""
 
 
-# Positions: what is asked says all that the answer depends on.
+# Positions: stateless queries
 
 
 class PositionQuestion(Command[R]):
-    """A question about a position of a game."""
+    """A query about a position of a game."""
 
     game: _Spec
     options: _OptionMap = field(default_factory=dict)
-    position: Annotated[str | None, codec.text(4000), "Where to begin; the start if left out."] = None
-    moves: Annotated[str | None, codec.text(4000), "Played from there first."] = None
+    position: Annotated[str | None, codec.text(4000), "The position; by default the start."] = None
+    moves: Annotated[str | None, codec.text(4000), "Moves to play from there first."] = None
 
 
 class Analyse(PositionQuestion[replies.Analysis], name="analyse", slow=True):
     """Evaluate a position and its moves."""
 
-    seconds: Annotated[float | None, codec.seconds(10), "How long to think; if left out, as for a hint."] = (
-        None
-    )
+    seconds: Annotated[float | None, codec.seconds(10), "Time limit; by default that of a hint."] = None
 
 
 class Explore(PositionQuestion[replies.Explored], name="explore", slow=True):
-    """Evaluate the moves of a position, and count how often each was played in saved games."""
+    """Evaluate the moves of a position, with their statistics in saved games."""
 
 
 class DrawPosition(PositionQuestion[replies.Picture], name="draw position"):
@@ -355,39 +353,39 @@ class DrawPosition(PositionQuestion[replies.Picture], name="draw position"):
 
 
 class Arrange(PositionQuestion[replies.Arranged], name="arrange"):
-    """Return a position to change by hand: as it is written, or with pieces put on its cells."""
+    """Return a position for the editor: from its notation, or from the pieces on its cells."""
 
     pieces: Annotated[
         tuple[int, ...] | None,
         codec.several(1024, codec.whole(-1, 10**6)),
-        "For each cell, row by row from the top, the number of a piece of the supply; -1 for none.",
+        "For each cell, row by row from the top, the index of a piece in the supply; -1 for none.",
     ] = None
     side: Annotated[
-        str | None, codec.one_of("first", "second"), "Who is to move, where the pieces don't say."
+        str | None, codec.one_of("first", "second"), "The side to move, if the pieces don't imply it."
     ] = None
 
 
 class Compare(PositionQuestion[replies.Comparison], name="compare", slow=True):
-    """Compare searches of a position, depth by depth."""
+    """Compare searches of a position by depth."""
 
-    depth: Annotated[int, codec.whole(1, 12), "Decisions to look ahead."] = 4
+    depth: Annotated[int, codec.whole(1, 12), "Search depth in decisions."] = 4
     players: Annotated[
-        tuple[str, ...], codec.several(8, codec.text()), "Players that search; all of them if left out."
+        tuple[str, ...], codec.several(8, codec.text()), "Players to compare; by default all that search."
     ] = ()
 
 
 class GrowTree(PositionQuestion[replies.SearchTree], name="tree", slow=True):
-    """Return the tree that a search visits, and the steps in which it does."""
+    """Return the tree of a search, and its steps."""
 
-    depth: Annotated[int, codec.whole(1, 12), "Decisions to look ahead."] = 2
-    player: Annotated[str, "Who searches."] = "alphabeta"
+    depth: Annotated[int, codec.whole(1, 12), "Search depth in decisions."] = 2
+    player: Annotated[str, "The player that searches."] = "alphabeta"
 
 
-# The server: its games and players, saved games, solving.
+# The server: catalogue, saved games, solving
 
 
 class GetVersion(Command[replies.Version], name="version"):
-    """Return the version that runs here."""
+    """Return the version of the server."""
 
 
 class ListGames(Command[replies.Catalogue], name="games"):
@@ -395,7 +393,7 @@ class ListGames(Command[replies.Catalogue], name="games"):
 
 
 class ListRecords(Command[replies.SavedGames], name="records"):
-    """List the saved games, the last one played first."""
+    """List the saved games, most recent first."""
 
 
 class ReadRecord(Command[replies.RecordText], name="saved"):
@@ -406,7 +404,7 @@ class ReadRecord(Command[replies.RecordText], name="saved"):
 
 
 class GetSolving(Command[replies.SolvingReply], name="solving"):
-    """Return how far solving is."""
+    """Return the progress of solving."""
 
 
 class StartSolving(Command[replies.SolvingReply], name="solve"):
@@ -420,11 +418,11 @@ class StopSolving(Command[replies.SolvingReply], name="stop"):
     """Stop solving."""
 
 
-# For code that is not ours: between a server and its sandboxes.
+# Sandboxes: commands from a server
 
 
 class CodeQuestion(Command[R]):
-    """Something that runs a game's or a player's own code."""
+    """A command that runs a game's or a player's own code."""
 
 
 class CheckGame(CodeQuestion[str], name="check"):
@@ -434,7 +432,7 @@ class CheckGame(CodeQuestion[str], name="check"):
 
 
 class DescribeGame(CodeQuestion[replies.GameEntry], name="describe"):
-    """Return the entry of a game in a file, or of one that another package brings."""
+    """Return the entry of a game from a file or another package."""
 
     spec: Annotated[str, codec.TRUSTED]
 
@@ -452,14 +450,14 @@ class PlayDemo(CodeQuestion[replies.Demo], name="demo"):
 
 
 class SolveGame(CodeQuestion[str], name="solve game", slow=True):
-    """Solve a game, and say what came of it."""
+    """Solve a game, and return a summary."""
 
     spec: Annotated[str, codec.TRUSTED]
     options: Annotated[dict[str, str], codec.TRUSTED]
 
 
 class OpenGame(CodeQuestion[replies.Snapshot], name="open"):
-    """Hold one game: `request` is a `GameRequest`, `claim` the server's claim to it."""
+    """Open a game: `request` is a `GameRequest`, `claim` the server's claim to it."""
 
     game: Annotated[str, codec.TRUSTED]
     request: Annotated[dict[str, Any], codec.TRUSTED]
@@ -467,16 +465,17 @@ class OpenGame(CodeQuestion[replies.Snapshot], name="open"):
 
 
 class ThinkFor(CodeQuestion[dict[str, Any]], name="think", slow=True):
-    """Answer a slow question for a game elsewhere; `request` is a `GameRequest` for a copy of it.
+    """Execute a slow query for a game of another process; `request` is a `GameRequest` for a copy of it.
 
-    `question` is a `GameQuestion` as JSON. For `Act` the reply is the computer's choice, played elsewhere.
+    `question` is a `GameQuestion` as JSON. For `Act` the reply is the computer's choice, which the other
+    process plays.
     """
 
     request: Annotated[dict[str, Any], codec.TRUSTED]
     question: Annotated[dict[str, Any], codec.TRUSTED]
 
 
-#: What clients change about a game, and what only happens by itself.
+#: Changes that clients may request, and internal ones.
 ChangeCommand = Play | Undo | Redo | OfferDraw | Resign | ClaimDraw
 AnyChange = ChangeCommand | AgreeOnDraw | CheckFlag | TellNews
 
@@ -486,21 +485,21 @@ AnyGameQuestion = Look | ShowLine | GetRecord | GetPicture | _Beside | _Advice
 AnyPuzzleCommand = GetProgress | FindMistakes | NextPuzzle | AnswerPuzzle | RevealAnswer
 AnyPositionQuestion = Analyse | DrawPosition | Arrange | Compare | GrowTree
 
-#: What a client asks for who has something open: a game, a puzzle.
+#: Commands that need an open game or puzzle.
 LiveCommand = (
     (NewGame | JoinGame | LoadRecord | PlayAgain | TakeSeat | Pause)
     | ChangeCommand
     | AnyGameQuestion
     | AnyPuzzleCommand
 )
-#: What is asked at once, by anybody.
+#: Stateless commands.
 _Server = GetVersion | ListGames | ListRecords | ReadRecord | GetSolving | StartSolving | StopSolving
 AnyCommand = LiveCommand | AnyPositionQuestion | Explore | _Server
 
-#: What is asked of a game by the process that the game is in.
+#: Queries that the process of a game executes.
 AnyInnerQuestion = Act | RollDice | TakeSnapshot | RunClock | GetRematch | SetTag | SaveWhole
 AnyGameCommand = AnyChange | AnyGameQuestion | AnyInnerQuestion
-#: What a sandbox answers.
+#: Commands that a sandbox executes.
 CodeCommand = (
     AnyGameCommand
     | AnyPositionQuestion

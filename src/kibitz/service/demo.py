@@ -1,4 +1,4 @@
-"""A short game for the front page, so that its boards are alive."""
+"""Short demo games for the boards of the front page."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from kibitz.players.registry import make_player
 from kibitz.service.position_view import SIDES, view_json
 from kibitz.service.replies import Demo, DemoView, WonView
 
-#: Moves and rolls that are shown, and how much is thought about each.
+#: Number of moves and rolls, and the node limit of each.
 _PLIES = 26
-#: Random games until so many are won, of which the shortest is shown, and how long they may be.
+#: Number of won random games of which the shortest is shown, and their maximum length.
 _RANDOM_GAMES, _WON_GAMES, _RANDOM_PLIES = 12, 4, 64
 _LIMIT = Limit(nodes=2000, seconds=0.1)
-#: The same in games written in Python, which are slower.
+#: The same for games written in Python, which are slower.
 _PYTHON_LIMIT = Limit(nodes=100, seconds=0.1)
 
 
 def demo_json(game: Game) -> Demo:
-    """The board, and what is on it after each move of a short game; nothing to touch."""
+    """Return the board after each move of a short game; without gestures."""
     rng = Random("demo")
     player = make_player("level:strength=60")
     limit = _PYTHON_LIMIT if isinstance(game, PythonGameAdapter) else _LIMIT
@@ -43,7 +43,7 @@ def demo_json(game: Game) -> Demo:
                 position = position.play(last)
             views.append(view_json(position, last)[1])
     except KibitzError:
-        pass  # a game that can't be played by this player is shown as far as it came
+        pass  # show the game up to the player's failure
     shown = [cast(DemoView, _kept(view, DemoView)) for view in views]
     return {"board": board, "views": shown, "won": _won(game)}
 

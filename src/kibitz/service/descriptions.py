@@ -1,7 +1,6 @@
-"""The types of commands, replies and events as JSON Schema and as TypeScript.
+"""JSON Schema and TypeScript of the types of commands, replies and events.
 
-Both are for others who talk to Kibitz: programs that read the description of
-the HTTP interface, and the type check of the page.
+For API clients that read the description of the HTTP interface, and for type checks of the page.
 """
 
 from __future__ import annotations
@@ -37,12 +36,12 @@ def reply_type(command: type[Command[Any]]) -> Any:
 
 
 def summary(kind: type[Any]) -> str:
-    """Return what a class says of itself in its first line, without the full stop."""
+    """Return the first line of a class's docstring, without the full stop."""
     return (kind.__doc__ or "").partition("\n")[0].rstrip(".")
 
 
 def _described(hint: Any) -> tuple[Any, str]:
-    """Return a type and what is said of it."""
+    """Return a type and its description."""
     if get_origin(hint) is Annotated:
         inner, *notes = get_args(hint)
         said = next((note for note in notes if isinstance(note, str)), "")
@@ -51,18 +50,18 @@ def _described(hint: Any) -> tuple[Any, str]:
 
 
 def _fields(kind: type[Any]) -> Iterator[tuple[str, Any, str, bool]]:
-    """Yield each field of a reply: its name, its type, what is said of it, and whether it is always there."""
+    """Yield each field of a reply: its name, type and description, and whether it is required."""
     for name, hint in get_type_hints(kind, include_extras=True).items():
         inner, said = (hint, "") if hint in ALIASES.values() else _described(hint)
         needed = get_origin(inner) is not NotRequired
         yield name, inner if needed else get_args(inner)[0], said, needed
 
 
-# JSON Schema.
+# JSON Schema
 
 
 def schema(hint: Any) -> Json:
-    """Return the JSON Schema of a type; a reply's class is referred to by its name."""
+    """Return the JSON Schema of a type; a reply's class is referred to by name."""
     inner, said = _described(hint)
     if said:
         return {**schema(inner), "description": said}
@@ -132,7 +131,7 @@ def _or_null(found: Json) -> Json:
 
 
 def replies_in(*hints: Any) -> list[type[Any]]:
-    """Return the classes of replies that types are made of, each once, inner ones first."""
+    """Return the classes of replies in types, each once, inner ones first."""
     found: dict[type[Any], None] = {}
 
     def visit(hint: Any) -> None:
@@ -150,17 +149,19 @@ def replies_in(*hints: Any) -> list[type[Any]]:
     return list(found)
 
 
-# TypeScript.
+# TypeScript
 
 
 def type_script(commands: Iterable[type[Command[Any]]], operations: Iterable[tuple[str, Any]]) -> str:
-    """Return declarations of everything that is said between a page and a server.
+    """Return the TypeScript declarations of the protocol.
 
     `operations` are requests over HTTP, such as `GET /api/games`, and their commands.
     """
     commands, operations = list(commands), list(operations)
-    told = [*get_args(Event), Refusal]
-    kinds = replies_in(*(reply_type(each) for each in (*commands, *(kind for _, kind in operations))), *told)
+    lines_ = [*get_args(Event), Refusal]
+    kinds = replies_in(
+        *(reply_type(each) for each in (*commands, *(kind for _, kind in operations))), *lines_
+    )
     asked = list(dict.fromkeys((*commands, *(kind for _, kind in operations))))
     parts = [
         "// Written by dev/stub from src/kibitz/service/commands.py and replies.py; not to be edited.",
@@ -219,7 +220,7 @@ def _script(hint: Any) -> str:
 
 
 def _spelled(hint: Any) -> str:
-    """Return a type in TypeScript by what it is made of."""
+    """Return a composed type in TypeScript."""
     origin, arguments = get_origin(hint), get_args(hint)
     if origin is Annotated:
         return _script(arguments[0])

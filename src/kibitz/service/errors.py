@@ -1,4 +1,4 @@
-"""Errors of the interactive service, beside those of the library."""
+"""Errors of the interactive service, in addition to those of the library."""
 
 from __future__ import annotations
 
@@ -7,35 +7,35 @@ from kibitz.base.errors import KibitzError
 
 
 class BadRequest(KibitzError):
-    """A message or request that is not as it should be."""
+    """An invalid message or request."""
 
 
 class Busy(KibitzError):
-    """The server has too much to do already."""
+    """The server is overloaded."""
 
 
 class TooMany(KibitzError):
-    """More than one client may have."""
+    """A client exceeded a limit."""
 
 
 class NotFound(KibitzError):
-    """What was asked for is not there."""
+    """The requested object does not exist."""
 
 
 class Forbidden(KibitzError):
-    """Something that this server does not do for this client."""
+    """The client lacks permission."""
 
 
 class Died(KibitzError):
-    """Code that is not ours did not end well."""
+    """Foreign code crashed or was killed."""
 
 
 class Trouble(KibitzError):
-    """A mistake of ours."""
+    """An internal error."""
 
 
 def error_named(kind: str, message: str) -> KibitzError:
-    """Return the error of that class name, raised in another process."""
+    """Return the error of a class name from another process."""
     return _NAMED.get(kind, KibitzError)(message)
 
 

@@ -1,10 +1,8 @@
-"""Threads that are shared fairly: long work keeps nobody waiting whose work is short.
+"""A fair thread pool: long jobs don't delay short ones.
 
-So many threads work at a time. One that has been at the same work for a while
-no longer counts, so another takes its place, and the system lets it run later
-than the others. Of work that waits, every client's first piece comes before
-any client's second, and among those of one client everybody's; and no client has
-more threads than its share.
+The number of running jobs is limited. A job that has run for a while no longer counts, so another starts, and
+the operating system gives it a lower priority. Waiting jobs are scheduled round-robin, first by client and
+then by owner; and no client has more threads than its share.
 """
 
 from __future__ import annotations
@@ -21,16 +19,16 @@ from typing import Any
 
 from kibitz.service.client_address import CLIENT
 
-#: Seconds that a thread without work waits for more.
+#: Idle timeout of a thread in seconds.
 _IDLE = 10.0
-#: Seconds that threads are waited for at the end.
+#: Seconds to wait for threads on shutdown.
 _LEAVING = 5.0
-#: How much later the system lets long work run.
+#: Priority of long jobs (nice value).
 _NICE = 10
 
 
 class Job:
-    """A piece of work, whose it is, and who waits for it."""
+    """A job with its owner and its future."""
 
     __slots__ = ("answer", "client", "is_long", "loop", "owner", "thread", "work")
 
@@ -44,27 +42,27 @@ class Job:
         self.work, self.owner, self.loop, self.answer = work, owner, loop, answer
         self.client = CLIENT.get()
         self.is_long = False
-        #: The thread that works on it, by the system's number.
+        #: System id of its thread.
         self.thread = 0
 
     def do(self) -> None:
-        """Work, and tell whoever waits for it."""
+        """Run it, and report the result."""
         if self.answer.cancelled():
             return
-        CLIENT.set(self.client)  # in this thread, until its next piece of work
+        CLIENT.set(self.client)  # in this thread, until its next job
         try:
             found: Any = self.work()
             error: Exception | None = None
         except Exception as raised:
             found, error = None, raised
-        except BaseException as raised:  # such as SystemExit: it is for whoever asked, not for the server
+        except BaseException as raised:  # such as SystemExit, which is reported rather than raised here
             found, error = None, RuntimeError(f"{type(raised).__name__}: {raised}")
         with contextlib.suppress(RuntimeError):  # the server has stopped
-            self.loop.call_soon_threadsafe(self._tell, found, error)
+            self.loop.call_soon_threadsafe(self._report, found, error)
 
-    def _tell(self, found: Any, error: Exception | None) -> None:
+    def _report(self, found: Any, error: Exception | None) -> None:
         if self.answer.done():
-            return  # nobody waits any more
+            return  # cancelled
         if error is None:
             self.answer.set_result(found)
         else:
@@ -72,28 +70,28 @@ class Job:
 
 
 class Pool:
-    """So many threads for short work, and up to `most_long` besides that have turned out to be long.
+    """A limited number of threads for short jobs, and up to `most_long` more for long ones.
 
-    One client has at most `of_client` of them, and less where many clients have work.
+    One client has at most `of_client` of them, and fewer if many clients have jobs.
     """
 
     def __init__(self, name: str, threads: int, most_long: int = 0, of_client: int = 1) -> None:
         self._name, self._threads, self._most_long = name, threads, most_long
         self._of_client = of_client
         self._lock = threading.Condition()
-        #: What waits, by client and by whose it is, in the order in which they get their turns.
+        #: Waiting jobs by client and owner, in round-robin order.
         self._waiting: OrderedDict[str, OrderedDict[object, deque[Job]]] = OrderedDict()
-        #: How much is being worked at, by client.
+        #: Number of running jobs by client.
         self._at_work: Counter[str] = Counter()
         self._short: set[Job] = set()
         self._long: set[Job] = set()
         self._running: set[threading.Thread] = set()
-        #: Threads without work, those included that are just starting.
+        #: Idle threads, including those just starting.
         self._idle = 0
         self._closed = False
 
     def submit(self, job: Job) -> None:
-        """Do it when it is its turn."""
+        """Enqueue a job."""
         with self._lock:
             if self._closed:
                 job.answer.cancel()
@@ -103,21 +101,21 @@ class Pool:
             self._call_a_thread()
 
     def takes_long(self, job: Job) -> bool:
-        """A piece of work was given a while ago: whether it runs and counts no longer, so that others may."""
+        """Check a job started a while ago: if it still runs, stop counting it."""
         with self._lock:
             if job not in self._short or len(self._long) >= self._most_long:
                 return False
             self._short.remove(job)
             self._long.add(job)
             job.is_long = True
-            _let_run_later(job.thread)
+            _lower_priority(job.thread)
             self._call_a_thread()
             return True
 
     def close(self, patience: float = _LEAVING) -> None:
-        """Take no more work, drop what has not begun, and wait a little for what has.
+        """Reject new jobs, drop waiting ones, and wait a little for running ones.
 
-        A thread that still works when the program ends would take it down.
+        A thread that still runs at interpreter exit would crash the program.
         """
         with self._lock:
             self._closed = True
@@ -130,7 +128,7 @@ class Pool:
             thread.join(max(0.0, until - time.monotonic()))
 
     def _call_a_thread(self) -> None:
-        if self._whose_turn() is None:
+        if self._next_client() is None:
             return
         if self._idle:
             self._lock.notify()
@@ -140,13 +138,13 @@ class Pool:
             self._running.add(thread)
             thread.start()
 
-    def _whose_turn(self) -> str | None:
-        """The client whose work is to be done next; None if nothing waits that may be done now."""
+    def _next_client(self) -> str | None:
+        """Return the client whose job is next; None if no waiting job may start."""
         if len(self._short) >= self._threads:
             return None
         clients = self._waiting.keys() | self._at_work.keys()
         share = max(1, min(self._of_client, (self._threads + self._most_long) // max(1, len(clients))))
-        # What the server does by itself is no client's.
+        # The server's own jobs belong to no client.
         return next((each for each in self._waiting if not each or self._at_work[each] < share), None)
 
     def _run(self) -> None:
@@ -166,14 +164,14 @@ class Pool:
                     del self._at_work[job.client]
                 if job.is_long:
                     self._call_a_thread()
-                    return  # the system lets this thread run later than others for good
+                    return  # the priority of a thread can't be raised again
                 self._idle += 1
 
     def _next(self) -> Job | None:
-        """The next piece of work; None if there has been none for a while."""
+        """Return the next job; None after an idle timeout."""
         with self._lock:
-            while (client := self._whose_turn()) is None:
-                if self._closed or (not self._lock.wait(_IDLE) and self._whose_turn() is None):
+            while (client := self._next_client()) is None:
+                if self._closed or (not self._lock.wait(_IDLE) and self._next_client() is None):
                     self._idle -= 1
                     return None
             self._idle -= 1
@@ -181,7 +179,7 @@ class Pool:
             owner, jobs = of_client.popitem(last=False)
             job = jobs.popleft()
             if jobs:
-                of_client[owner] = jobs  # after everybody else
+                of_client[owner] = jobs  # at the end of the round
             if of_client:
                 self._waiting[client] = of_client
             self._at_work[client] += 1
@@ -191,8 +189,8 @@ class Pool:
             return job
 
 
-def _let_run_later(thread: int) -> None:
-    """Lower a thread's priority, where threads have their own."""
+def _lower_priority(thread: int) -> None:
+    """Lower a thread's priority, if the system supports it."""
     if sys.platform == "linux" and thread:
         with contextlib.suppress(OSError):
             os.setpriority(os.PRIO_PROCESS, thread, _NICE)

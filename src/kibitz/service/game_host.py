@@ -1,4 +1,4 @@
-"""Where a game is: in this process, or in a sandbox with code that is not ours."""
+"""Hosts of a game: this process, or a sandbox with foreign code."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from kibitz.service.replies import News
 from kibitz.service.sandbox import Sandbox
 from kibitz.service.thread_pools import ThreadPools
 
-#: Seconds that a review may take in all where its code is not ours.
+#: Time limit of a review with foreign code.
 _REVIEW = 300.0
 
 
 class GameHost(Protocol):
-    """Executes the commands about one game."""
+    """Executes the commands of one game."""
 
-    #: Whether quick commands are executed without anybody waiting.
+    #: Whether quick commands are executed synchronously.
     is_here: bool
 
     async def change(self, command: AnyChange) -> News:
@@ -36,10 +36,10 @@ class GameHost(Protocol):
         cancel: Cancel | None = None,
         on_progress: OnProgress | None = None,
     ) -> R:
-        """Answer a question; one that is slow until `cancel` ends it."""
+        """Execute a query; `cancel` ends a slow one."""
 
     def close(self) -> None:
-        """Let go of the game."""
+        """Close the game."""
 
 
 class LocalGame:
@@ -52,7 +52,7 @@ class LocalGame:
         self._workers = workers
 
     async def change(self, command: AnyChange) -> News:
-        """At once: it takes less time than to hand it to a thread."""
+        """Synchronously: faster than a thread."""
         return self._game.change(command)
 
     async def ask(
@@ -61,24 +61,24 @@ class LocalGame:
         cancel: Cancel | None = None,
         on_progress: OnProgress | None = None,
     ) -> R:
-        """At once, or in a thread if it is slow."""
+        """Synchronously, or in a thread if it is slow."""
         if not command.slow:
             reply: R = self._game.answer(command)
             return reply
-        # Computers that are to move are no more than games that somebody is in.
+        # Waiting computer moves are limited by the number of open games.
         with contextlib.nullcontext() if isinstance(command, Act) else self._workers.asked():
             return await self._workers.think(lambda: self._game.answer(command, on_progress), cancel, self)
 
     def close(self) -> None:
-        """Let go of the game."""
+        """Close the game."""
         self._game.close()
 
 
 class OffloadedGame(LocalGame):
-    """A game in this process, for which another one thinks, as there are no threads here."""
+    """A game in this process whose searches run in another one, on platforms without threads."""
 
     def __init__(self, game: GameSession, workers: ThreadPools, thinker: Sandbox, seconds: float) -> None:
-        """`seconds` is how long thinking may take."""
+        """`seconds` limits a search."""
         super().__init__(game, workers)
         self._thinker, self._seconds = thinker, seconds
 
@@ -88,7 +88,7 @@ class OffloadedGame(LocalGame):
         cancel: Cancel | None = None,
         on_progress: OnProgress | None = None,
     ) -> R:
-        """At once, or where a copy of the game is; the move that it chooses is made here."""
+        """Synchronously, or on a copy in the other process; its choice of a move is played here."""
         if not command.slow:
             return await super().ask(command)
         seconds = _REVIEW if isinstance(command, Review) else self._seconds
@@ -101,7 +101,7 @@ class OffloadedGame(LocalGame):
 
 
 async def _cancellable(work: Coroutine[Any, Any, R], cancel: Cancel | None) -> R:
-    """Wait for work elsewhere; Stopped if it was called off."""
+    """Wait for work in another process; Stopped if it is cancelled."""
     task = asyncio.ensure_future(work)
     if cancel is not None:
         cancel.watch(_Task(task, asyncio.get_running_loop()))
@@ -109,23 +109,23 @@ async def _cancellable(work: Coroutine[Any, Any, R], cancel: Cancel | None) -> R
         return await task
     except asyncio.CancelledError:
         if cancel is not None and cancel.is_cancelled:
-            raise Stopped("nobody waits for this any more") from None
+            raise Stopped("the request was cancelled") from None
         raise
 
 
 class _Task:
-    """Work in another process, as a `Cancel` stops it."""
+    """Work in another process, as a `Stoppable`."""
 
     def __init__(self, task: asyncio.Future[Any], loop: asyncio.AbstractEventLoop) -> None:
         self._task, self._loop = task, loop
 
     def stop(self) -> None:
-        """From any thread."""
+        """Stop it, from any thread."""
         self._loop.call_soon_threadsafe(self._task.cancel)
 
 
 class SandboxedGame:
-    """A game in a sandbox, opened again if that has died."""
+    """A game in a sandbox, reopened after a crash."""
 
     is_here = False
 
@@ -134,20 +134,20 @@ class SandboxedGame:
         sandbox: Sandbox,
         name: str,
         request: GameRequest,
-        again: Callable[[], GameRequest],
+        reopen_request: Callable[[], GameRequest],
         thinking: float,
     ) -> None:
-        """`again` returns what to open when the process has died: the game as it is on disk."""
+        """`again` returns the request to reopen the game after a crash: the game on disk."""
         self._sandbox = sandbox
         self._name = name
-        self._request, self._again = request, again
+        self._request, self._reopen_request = request, reopen_request
         self._thinking = thinking
         self._life = 0
-        #: The server's claim to the game, by which it is written there.
+        #: The server's claim to the game, needed for writing.
         self.claim: dict[str, Any] | None = None
 
     async def change(self, command: AnyChange) -> News:
-        """Change the game; nobody knows how it stands if its code fails, but on disk it is as it was told."""
+        """Change the game; if its code fails, the game is on disk as it was last reported."""
         news: News = await self._ask(command)
         return news
 
@@ -157,7 +157,7 @@ class SandboxedGame:
         cancel: Cancel | None = None,
         on_progress: OnProgress | None = None,
     ) -> R:
-        """Answer a question; to cease waiting calls a slow one off."""
+        """Execute a query; cancelling the wait cancels a slow one."""
         seconds = 0.0 if not command.slow else _REVIEW if isinstance(command, Review) else self._thinking
         return await _cancellable(self._ask(command, seconds, on_progress), cancel)
 
@@ -165,7 +165,7 @@ class SandboxedGame:
         self, command: Command[Any], seconds: float = 0.0, on_progress: OnProgress | None = None
     ) -> Any:
         if not self._sandbox.lives or self._life != self._sandbox.life:
-            request = self._request if self._life == 0 else self._again()
+            request = self._request if self._life == 0 else self._reopen_request()
             await self._sandbox.execute(OpenGame(self._name, request.to_json(), self.claim))
             self._life = self._sandbox.life
         try:

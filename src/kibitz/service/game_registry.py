@@ -1,4 +1,4 @@
-"""The games in memory, and how others come back from disk."""
+"""Registry of the games in memory, which also loads games from disk."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from kibitz.service.shared_game import SharedGame
 from kibitz.service.thread_pools import ThreadPools
 
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")
-#: Seconds between two looks for games that may go.
+#: Seconds between searches for expired games.
 _BETWEEN = 30.0
 
 
 class GameRegistry:
-    """Games by name. Each is kept at every change, so one may leave memory when nobody is in it."""
+    """Games by name. Each is saved at every change, so one without clients may be unloaded."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class GameRegistry:
         runtime: Runtime,
         thinker: Sandbox | None = None,
     ) -> None:
-        """`thinker` thinks where no threads do."""
+        """`thinker` runs searches on platforms without threads."""
         self._runtime, self._thinker = runtime, thinker
         self._settings = settings
         self._limits = limits
@@ -67,18 +67,18 @@ class GameRegistry:
     async def new(
         self, request: GameRequest, seating: Seating | None = None, pace: float = PACE
     ) -> SharedGame:
-        """What somebody wishes for, under a name of its own."""
+        """Start a game for a request, under a new name."""
         self._limits.begin_game()
-        self._limits.wrote(len(request.record or ""))  # a process apart says nothing of what it writes
+        self._limits.wrote(len(request.record or ""))  # a sandbox does not report its writes
         seating = seating or Seating()
         game = await self._open(self._fresh_name(request), request, seating, pace)
-        if request.is_kept_at_once:  # whatever it begins with is on disk before anybody hears of it
+        if request.is_kept_at_once:  # the start is on disk before anybody sees the game
             game.trouble = (await game.host.ask(SaveWhole()))["trouble"]
             await self.write_now()
         return game
 
     async def open(self, name: str, accept_changed: bool = False, take_over: bool = False) -> SharedGame:
-        """The game of that name, from memory or from disk; InUse says who else has it open."""
+        """Return the game of that name, from memory or disk; InUse names another program that has it open."""
         game = self._games.get(name)
         if game is not None and self._may_be_behind(game):
             self._close(game)
@@ -88,7 +88,7 @@ class GameRegistry:
                 request, seating = await self._workers.quick(
                     lambda: self._kept_request(name, accept_changed, take_over)
                 )
-                if name not in self._games:  # nobody else opened it while the disk was read
+                if name not in self._games:  # another client may have opened it meanwhile
                     await self._open(name, request, seating, PACE)
             finally:
                 if name not in self._games:
@@ -96,14 +96,14 @@ class GameRegistry:
         return self._games[name]
 
     def _may_be_behind(self, game: SharedGame) -> bool:
-        """Whether others may have played a game since it was let go here or taken over."""
+        """Return whether other programs may have continued a game since it was released or taken over."""
         path = self._store.path(game.name)
         if self._keeper.is_ours(game.name) or not path.exists():
             return False
         return not game.is_watched or self._keeper.is_lost(game.name) or holder_of(path) is not None
 
-    async def again(self, game: SharedGame) -> None:
-        """Another game of the same people, with sides changed; everybody there is told where."""
+    async def rematch(self, game: SharedGame) -> None:
+        """Start a rematch with sides swapped, and notify everybody in the game."""
         request = GameRequest(**await game.host.ask(GetRematch()))
         seating = Seating()
         keys = {side: seating.lock(side) for side in ("first", "second")}
@@ -111,24 +111,24 @@ class GameRegistry:
         game.move_to(new.name, keys)
 
     async def write_now(self) -> None:
-        """Bring the files up to date that somebody wants to read."""
+        """Update the files on disk before they are read."""
         await self._keeper.write_now()
 
     def kept(self, name: str, accept_changed: bool = False) -> str:
-        """The record on disk as text; its name can't be a path."""
+        """Return the record on disk as text; its name can't be a path."""
         self._refuse_unless_kept(name)
         text = read_text(self._store.path(name))
-        # What happened since it was written is known of our own games only; others are written whole.
+        # Newer moves are known for games of this process only; others are written whole.
         foreign = self._catalogue.is_foreign_game(peek(text).get("Game", ""))
         return text if foreign else str(self._store.load(name, accept_changed=accept_changed))
 
     def _refuse_unless_kept(self, name: str) -> None:
         if not _NAME.fullmatch(name) or not self._store.path(name).exists():
-            raise NotFound("there is no saved game of that name")
+            raise NotFound("there is no saved game with that name")
 
     def _kept_request(self, name: str, accept_changed: bool, take_over: bool) -> tuple[GameRequest, Seating]:
         self._refuse_unless_kept(name)
-        with contextlib.suppress(Unwritable):  # whoever plays will be told
+        with contextlib.suppress(Unwritable):  # players are notified
             self._keeper.claim(name, take_over=take_over)
         record = self.kept(name, accept_changed)
         tags = peek(record)
@@ -139,14 +139,14 @@ class GameRegistry:
         return request, Seating.read(seats)
 
     async def run(self) -> None:
-        """Let go of games that nobody looks at, and see how much is on disk, until cancelled."""
+        """Unload games without clients, and measure disk usage, until cancelled."""
         while True:
             await self._workers.quick(lambda: self._limits.count_disk(self._store.folder))
             await asyncio.sleep(min(_BETWEEN, self._settings.idle))
             self.expire()
 
     def expire(self) -> None:
-        """Let go of games that nobody has looked at for a while; they are on disk."""
+        """Unload games without clients for a while; they are on disk."""
         before = time.monotonic() - self._settings.idle
         for game in [game for game in self._games.values() if not game.is_watched and game.used < before]:
             self._close(game)
@@ -165,7 +165,11 @@ class GameRegistry:
             spec = request.rules or peek(request.record or "").get("Game", "")
             process = Sandbox(self._settings, str(self._store.folder), whose_code(spec), self._runtime.start)
             host = sandboxed = SandboxedGame(
-                process, name, request, lambda: self._again(name, request), self._settings.counted_seconds
+                process,
+                name,
+                request,
+                lambda: self._reopen_request(name, request),
+                self._settings.counted_seconds,
             )
             sandboxed.claim = await self._workers.quick(lambda: self._claimed(name))
         else:
@@ -182,10 +186,10 @@ class GameRegistry:
             )
         try:
             snapshot = await host.ask(TakeSnapshot())
-        except BaseException:  # refused, or nobody waits any more: no game will end what was started for it
+        except BaseException:  # failed or cancelled: release its resources
             host.close()
             raise
-        if name in self._games:  # somebody else was quicker
+        if name in self._games:  # another client was faster
             host.close()
             return self._games[name]
         game = self._games[name] = SharedGame(name, host, snapshot, seating, pace)
@@ -193,20 +197,20 @@ class GameRegistry:
         return game
 
     def _claimed(self, name: str) -> dict[str, Any] | None:
-        """Our claim to a game, as a process apart is told."""
+        """Return the claim to a game, for a sandbox."""
         try:
             return self._keeper.claim(name).to_json()
         except Unwritable:
-            return None  # it will find out itself
+            return None  # the sandbox will notice
 
-    def _again(self, name: str, request: GameRequest) -> GameRequest:
-        """What to put up again: what is on disk, or what it began with."""
+    def _reopen_request(self, name: str, request: GameRequest) -> GameRequest:
+        """Return the request to reopen a game: from disk, or from its start."""
         if not self._store.path(name).exists():
             return request
         return self._kept_request(name, request.accept_changed, take_over=False)[0]
 
     def _fresh_name(self, request: GameRequest) -> str:
-        # Hard to guess: whoever knows a game's name may watch it, and play where seats are anybody's.
+        # Hard to guess: the name gives access to a game, and to unlocked seats.
         spec = request.rules if request.record is None else peek(request.record).get("Game", "")
         short = re.sub(r"[^A-Za-z0-9_-]", "", own_game_file(spec.partition(":")[0]).removesuffix(".py"))
         return f"{short[:30] or 'game'}-{datetime.now():%Y%m%d-%H%M%S}-{secrets.token_hex(8)}"
@@ -222,7 +226,7 @@ class GameRegistry:
             empty = [game for game in ours if not game.is_watched]
             if not empty:
                 raise TooMany(
-                    f"{len(ours)} games with code of their own were begun from your address; close one first"
+                    f"{len(ours)} games with foreign code were started from your address; close one first"
                 )
             self._close_oldest(empty)
         elif len(apart) >= self._settings.most_apart:
@@ -240,5 +244,5 @@ class GameRegistry:
 
 
 def whose_code(spec: str) -> str:
-    """What to call code that is not ours."""
+    """Return the display name of foreign code."""
     return f"the code of {own_game_file(spec) if is_own_game(spec) else spec.partition(':')[0]}"

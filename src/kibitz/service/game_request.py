@@ -1,4 +1,4 @@
-"""How a game comes to a table: begun as somebody wishes, or gone on with from a record."""
+"""Requests for games: new ones, or resumed from a record."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from kibitz.session.clock import Clock
 from kibitz.session.seats import PERSON, recorded_seats
 from kibitz.session.session import Session
 
-#: The tag that says that nobody plays, and what it says then.
+#: The tag of analysis boards, and its value.
 MODE, ANALYSIS = "Mode", "analysis"
 
 
 @dataclass(frozen=True)
 class GameRequest:
-    """What to put on a table, as plain values: a record, or a game from its start or from a position."""
+    """A request as plain values: for a record, or a game from its start or a position."""
 
     rules: str = ""
     options: dict[str, str] = field(default_factory=dict)
@@ -35,38 +35,38 @@ class GameRequest:
     second: str = PERSON
     seed: int | None = None
     position: str | None = None
-    #: Time for each player, as `TimeControl` writes it.
+    #: Time for each player, in the format of `TimeControl`.
     clock: str | None = None
     record: str | None = None
-    #: Whether the table is for analysis, where nobody plays and whoever sat there does not matter.
+    #: Whether it is an analysis board, without players.
     analysis: bool = False
-    #: Whether a record whose checksum does not fit is taken as it is.
+    #: Whether to accept a record whose checksum does not match.
     accept_changed: bool = False
     #: Tags for its record.
     tags: dict[str, str] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
-        """As plain values."""
+        """Return JSON-compatible data."""
         return asdict(self)
 
     @staticmethod
     def from_json(values: dict[str, Any]) -> GameRequest:
-        """Read what `to_json` wrote."""
+        """Parse the data of `to_json`."""
         return GameRequest(**values)
 
     @property
     def is_kept_at_once(self) -> bool:
-        """Whether it begins with what nobody could begin again: moves, a position, or people's seats."""
+        """Return whether it starts with irreproducible content: moves, a position, or people's seats."""
         return not self.analysis and (
             self.record is not None or self.position is not None or SEATS in self.tags
         )
 
     def with_seats(self, text: str) -> GameRequest:
-        """The same for people who hold seats."""
+        """Return the same request with locked seats."""
         return replace(self, tags={**self.tags, SEATS: text})
 
     def runs_foreign_code(self, catalogue: Catalogue) -> bool:
-        """Whether code that is not ours has a part in it, so that it belongs into a process apart."""
+        """Return whether it involves foreign code, which needs a sandbox."""
         rules, seats = self.rules, (self.first, self.second)
         if self.record is not None:
             tags = peek(self.record)
@@ -74,7 +74,7 @@ class GameRequest:
         return catalogue.is_foreign_game(rules) or any(map(catalogue.is_foreign_player, seats))
 
     def session(self, catalogue: Catalogue, limit: Limit, counted_seconds: float) -> Session:
-        """The game; players that count positions get those, and time only so that they end at all."""
+        """Make the session; node-limited players get a time limit only as a safety net."""
         begun = self._begun(catalogue, limit) if self.record is None else self._resumed(catalogue, limit)
         counted = Limit(nodes=nodes_on_the_page(begun.game), seconds=counted_seconds)
         first, second = (counted if player and player.counts else limit for player in begun.players)
@@ -106,7 +106,7 @@ class GameRequest:
             else recorded_seats(record, game, catalogue.seat, catalogue.own_player_files)
         )
         session = Session.resumed(record, game, *seats, seed=recorded_seed(record), limit=limit)
-        # Who may move for whom is only believed from our own disk.
+        # Seats are only trusted from our own disk.
         others = {name: text for name, text in session.tags.items() if name not in (SEATS, MODE)}
         session.tags = {**others, **self._own_tags()}
         return session
@@ -115,7 +115,7 @@ class GameRequest:
         return {**self.tags, **({MODE: ANALYSIS} if self.analysis else {})}
 
     def _read(self, catalogue: Catalogue) -> Record:
-        """The record, of a built-in game or one that the server was started with."""
+        """Parse the record, of a built-in game or one that the server was started with."""
         assert self.record is not None
         spec = peek(self.record).get("Game", "")
         file = game_file(spec)
@@ -129,5 +129,5 @@ class GameRequest:
 
 
 def peek(record: str) -> dict[str, str]:
-    """The tags of a record, without reading its moves; nothing is run and nothing is refused."""
+    """Return the tags of a record without reading its moves; runs no code and never fails."""
     return record_tags(record)

@@ -1,7 +1,6 @@
-"""One game, whatever process it is in: executes the commands about it.
+"""The commands of one game, in whatever process it is.
 
-Nothing here knows who asks. A `SharedGame` holds the people; a game with code of
-its own is in a sandbox (`sandbox.py`).
+Independent of clients, which a `SharedGame` has; a game with foreign code is in a sandbox (`sandbox.py`).
 """
 
 from __future__ import annotations
@@ -29,36 +28,36 @@ from kibitz.service.snapshot import GameView
 from kibitz.service.variations import Variations
 from kibitz.session.session import Session
 
-#: The tags of a record that hold variations, and who may move for whom, which is nobody else's business.
+#: Tags of a record with variations and seats, which are private.
 VARIATIONS, SEATS = "Variations", "Seats"
 
-#: The player that a text puts at the board of a game; None for a person.
+#: Returns the player of a spec for a game; None for a person.
 Seat = Callable[[str, Game], Player | None]
-#: Hears how far long work is; it may raise to end it.
+#: Progress callback; it may raise to cancel.
 OnProgress = Callable[[int, int], object]
 
 
 class GameStore(Protocol):
-    """Puts a game on disk; what went wrong, if something did."""
+    """Stores a game on disk; returns an error message or nothing."""
 
     @property
     def lost(self) -> str | None:
-        """Why nothing is written any more, if somebody else took the game over."""
+        """Return why the game can't be written any more, if another program took it over."""
 
     def moved(self, session: Session) -> str | None:
-        """One move more."""
+        """Store one more move."""
 
     def changed(self, session: Session) -> str | None:
-        """Anything else."""
+        """Store any other change."""
 
 
 class GameSession:
-    """A session with the variations that branch off it."""
+    """A session with variations."""
 
     def __init__(self, session: Session, keep: GameStore, seat: Seat, *, analysis: bool = False) -> None:
-        """On a board for analysis nobody plays: moves that are tried there are never the game itself.
+        """On an analysis board, moves are variations and never the game itself.
 
-        `seat` says who may be asked what to do.
+        `seat` returns the players allowed here.
         """
         self._session = session
         self._keep = keep
@@ -69,20 +68,20 @@ class GameSession:
         self._variations.read(session.tags.get(VARIATIONS, ""))
         self._variations.take(session.variations)
         self._view = GameView(session, self._variations)
-        #: How many moves are on disk as we wrote it; -1 if others wrote it, or nobody: that is no
-        #: beginning for a line of ours.
+        #: Number of moves on disk written by us; -1 if another program wrote them, so they can't be extended
+        #: by a log line.
         self._kept = -1
         self._trouble: str | None = None
-        #: Whether something happened that is not on disk.
+        #: Whether there are unsaved changes.
         self._new = False
         session.on_change = self._on_change
 
     def close(self) -> None:
-        """Hear no more of the session, so that both are freed at once, not by the garbage collector."""
+        """Detach from the session, so that reference counting frees both."""
         self._session.on_change = None
 
     def snapshot(self) -> replies.Snapshot:
-        """Return everything that a page needs to show the game."""
+        """Return the whole state for a page."""
         return self._view.snapshot(self._analysis or self._keep.lost is not None)
 
     def change(self, command: commands.AnyChange) -> News:
@@ -93,7 +92,7 @@ class GameSession:
         match command:
             case commands.Play():
                 if self._analysis:
-                    raise IllegalMove("nobody plays here; moves are tried")
+                    raise IllegalMove("this is an analysis board, without players")
                 session.play(command.move)
             case commands.Undo():
                 session.undo()
@@ -114,11 +113,11 @@ class GameSession:
                 pass
             case _:
                 assert_never(command)
-        # News that can't be shown are not kept either; news that are kept are told next.
+        # Save only changes that can be displayed; then report them.
         news = self._view.news(self._analysis or self._keep.lost is not None)
-        self._keep_news(news["ply"], news["outcome"] is not None)
+        self._save_changes(news["ply"], news["outcome"] is not None)
         if len(self._variations) and self._variations.follow(session.moves):
-            beside = self._keep_beside()
+            beside = self._save_variations()
             news["variations"], news["comments"] = beside["variations"], beside["comments"]
         elif (comments := self._view.new_comments()) is not None:
             news["comments"] = comments
@@ -131,7 +130,7 @@ class GameSession:
         asked: commands.AnyGameQuestion | commands.AnyInnerQuestion = command  # type: ignore[assignment]
         match asked:
             case commands.Look():
-                return self._view.look(asked.at)
+                return self._view.view_at(asked.at)
             case commands.ShowLine():
                 return self._line(asked)
             case commands.GetRecord():
@@ -143,10 +142,10 @@ class GameSession:
                 return self._try_move(asked)
             case commands.DropVariation():
                 self._variations.remove(asked.at)
-                return self._keep_beside()
+                return self._save_variations()
             case commands.PromoteVariation():
                 self._variations.promote(asked.at)
-                return self._keep_beside()
+                return self._save_variations()
             case commands.WriteComment():
                 return self._comment(asked)
             case commands.Hint():
@@ -185,58 +184,58 @@ class GameSession:
             case _:
                 assert_never(asked)
 
-    # Thinking elsewhere.
+    # Searching in another process
 
     def copy(self) -> dict[str, Any]:
         """Return the `GameRequest` of a copy, as JSON."""
         return {"record": str(self._session.record()), "analysis": self._analysis}
 
     def choose(self) -> replies.ChosenMove:
-        """Return the computer's move without making it."""
+        """Return the computer's move without playing it."""
         chosen = self._session.choose()
         return {"move": str(chosen.move), "value": None if chosen.value is None else str(chosen.value)}
 
     def play_choice(self, found: replies.ChosenMove) -> None:
-        """Make a move that a copy of this game chose."""
+        """Play the choice of a copy of this game."""
         if self._keep.lost is not None:
             raise IllegalMove(self._keep.lost)
         value = None if found["value"] is None else Value.parse(found["value"])
         self._session.play_choice(Choice(self._session.position.move(found["move"]), value))
 
-    # On disk.
+    # Saving
 
     def _on_change(self, session: Session) -> None:
         self._new = True
 
-    def _keep_news(self, count: int, is_over: bool) -> None:
-        """Write what happened: a line for one move more after others of ours, else all of it."""
+    def _save_changes(self, count: int, is_over: bool) -> None:
+        """Save changes: a log line for one more move of ours, else the whole record."""
         if not self._new:
             return
-        # A finished game is kept whole, and so is one that we write for the first time.
+        # Finished games and those that we write for the first time are saved whole.
         one_more = 0 <= self._kept == count - 1 and count > 1 and not is_over
         trouble = (self._keep.moved if one_more else self._keep.changed)(self._session)
         self._trouble = trouble or self._trouble
-        # After what could not be written, the next thing is written whole.
+        # After a failed write, the next one is whole.
         self._new, self._kept = False, -1 if trouble else count
 
     def _keep_whole(self) -> None:
         self._new, self._kept = True, -1
-        self._keep_news(len(self._session.moves), is_over=False)
+        self._save_changes(len(self._session.moves), is_over=False)
 
     def _mark(self, tag: str, text: str) -> None:
-        """Note something in the record; an empty text removes it."""
+        """Set a tag of the record; an empty text removes it."""
         self._session.tags.pop(tag, None)
         if text:
             self._session.tags[tag] = text
         self._keep_whole()
 
-    def _keep_beside(self) -> replies.Beside:
+    def _save_variations(self) -> replies.Beside:
         self._session.variations = self._variations.beside()
         self._mark(VARIATIONS, self._variations.text())
         return self._view.beside()
 
     def _record(self) -> replies.RecordText:
-        """Return the game as a text, for anybody."""
+        """Return the record as text, without private tags."""
         record = self._session.record()
         tags = {name: text for name, text in record.tags.items() if name != SEATS}
         return {"record": str(replace(record, tags=tags))}
@@ -250,13 +249,13 @@ class GameSession:
             "clock": None if clock is None else str(clock.control),
         }
 
-    # Beside the game.
+    # Variations
 
     def _try_move(self, asked: commands.TryMove) -> Any:
         self._variations.follow(self._session.moves)
         before = len(self._variations)
-        found: Any = self._view.look(self._variations.try_move(asked.at, asked.move))
-        return found if len(self._variations) == before else {**found, **self._keep_beside()}
+        found: Any = self._view.view_at(self._variations.try_move(asked.at, asked.move))
+        return found if len(self._variations) == before else {**found, **self._save_variations()}
 
     def _comment(self, asked: commands.WriteComment) -> replies.Beside:
         self._view.place(asked.at)
@@ -264,7 +263,7 @@ class GameSession:
             self._session.comment(asked.at, asked.text)
         else:
             self._variations.comment(asked.at, asked.text)
-        return self._keep_beside()
+        return self._save_variations()
 
     def _line(self, asked: commands.ShowLine) -> replies.LineViews:
         position, views = self._view.place(asked.at)[0], []
@@ -274,7 +273,7 @@ class GameSession:
             views.append(view_json(position, move)[1])
         return {"views": views}
 
-    # Advice, which takes time.
+    # Advice, which takes time
 
     def _decision(self, at: At) -> Position:
         """Return the position at a place where a player decides."""
@@ -282,7 +281,7 @@ class GameSession:
         if position.is_over:
             raise GameOver(f"the game is over ({position.outcome})")
         if position.turn is Side.CHANCE:
-            raise BadRequest("the dice decide here")
+            raise BadRequest("the position is before a roll")
         return position
 
     def _why(self, asked: commands.Why) -> replies.WhyReply:
@@ -311,11 +310,11 @@ class GameSession:
         for spec in asked.players:
             player = self._seat(spec, position.game)
             if player is None:
-                raise BadRequest("a person would have to be asked")
+                raise BadRequest("a person's choice is unknown")
             chosen = player.choose(position, self._session.limit, Random(0))
             found.append(choice_json(position.game, player, chosen))
         return {"choices": found}
 
 
 def ignore_progress(done: int, total: int) -> None:
-    """Nobody wants to hear how far it is."""
+    """Ignore progress."""

@@ -1,8 +1,7 @@
-"""Putting games on disk: what happened at once, in a line; the records a little later.
+"""Persistence of live games: a log line for every move at once, the record a little later.
 
-A client hears of a move only when its line is written, so whatever it was shown
-survives the server (`records/move_log.py`). A game that the server has open is its
-own alone (`files/ownership.py`); who takes it over elsewhere ends that.
+A client learns of a move only after its line is written, so it survives a crash (`records/move_log.py`). The
+server has exclusive claims to its open games (`files/ownership.py`); another program may take one over.
 """
 
 from __future__ import annotations
@@ -24,78 +23,78 @@ from kibitz.records.record_store import Store
 from kibitz.service.thread_pools import ThreadPools
 from kibitz.session.session import Session
 
-#: Seconds between two times that all files are brought up to date, and that lines are made durable.
+#: Intervals in seconds of writing all records, and of syncing lines to disk.
 _BETWEEN, _DURABLE = 30.0, 1.0
-#: Who a claim says that writes a game.
+#: The program's name in a claim.
 PROGRAM = "kibitz web"
-#: Bytes of a line besides the game's name and what happened, about.
+#: Approximate overhead of a line in bytes.
 _LINE = 20
 
 
 class Persistence:
-    """Keeps the games of one server."""
+    """Saves the games of one server."""
 
     def __init__(
         self, store: Store, workers: ThreadPools, wrote: Callable[[int], object] = lambda count: None
     ) -> None:
-        """`wrote` hears how many bytes are put on disk."""
+        """`wrote` is called with the number of bytes written."""
         self._wrote = wrote
         self._store = store
         self._workers = workers
         self._live = LiveFile(store.folder)
-        #: Games whose files are behind what happened, and those whose files are wanted soon.
+        #: Games whose records are behind, and those to write soon.
         self._behind: dict[str, Session] = {}
         self._soon: dict[str, str] = {}
-        #: Records that the disk refused, and files of lines that are needed until it takes them.
+        #: Records that could not be written, and log files needed until they are.
         self._unwritten: dict[str, str] = {}
         self._done: list[Path] = []
-        #: Games that are ours, and the tokens of the records that they began with.
+        #: Claimed games, and the tokens of their records at the start.
         self._claims: dict[str, Claim] = {}
-        self._follows: dict[str, str] = {}
-        #: Those to let go once they are written.
+        self._previous_token: dict[str, str] = {}
+        #: Games to release once they are written.
         self._leaving: set[str] = set()
         self._changing = threading.Lock()
         self._kept: WeakValueDictionary[str, KeptGame] = WeakValueDictionary()
-        #: Whose files are being written, one round after the other.
+        #: Serialises rounds of writing.
         self._writing = asyncio.Lock()
 
     def of(self, name: str) -> KeptGame:
-        """What keeps one game."""
+        """Return the store of one game."""
         kept = self._kept.get(name)
         if kept is None or kept.lost:
             kept = self._kept[name] = KeptGame(self, name)
         return kept
 
-    # Whose a game is.
+    # Claims
 
     def claim(self, name: str, *, take_over: bool = False) -> Claim:
-        """Make a game ours alone; InUse says who has it. It takes time unless it is ours already."""
+        """Claim a game; InUse names its holder. Slow unless it is ours already."""
         with self._changing:
             self._leaving.discard(name)
             if name not in self._claims:
                 self._claims[name] = self._store.claim(name, PROGRAM, take_over=take_over)
-                # What the record on disk was written with: our lines go on from that.
-                self._follows[name] = token_of(self._store.path(name))
+                # The record's token on disk, which our lines follow.
+                self._previous_token[name] = token_of(self._store.path(name))
             return self._claims[name]
 
     def is_ours(self, name: str) -> bool:
-        """Whether a game is open here, and nobody is known to have taken it over."""
+        """Return whether a game is open here, and not known to be taken over."""
         return name in self._claims
 
     def is_lost(self, name: str) -> bool:
-        """Whether a game that stands here was let go or taken over."""
+        """Return whether a game here was released or taken over."""
         kept = self._kept.get(name)
         return kept is not None and kept.lost is not None
 
     def let_go(self, name: str) -> None:
-        """Nobody plays it here any more: once all of it is written, others may have it."""
+        """Release a game once all of it is written."""
         if name in self._claims:
             self._leaving.add(name)
             if (session := self._behind.pop(name, None)) is not None:
                 self._soon[name] = self.text(name, session.record())
 
     def text(self, name: str, record: Record) -> str:
-        """A record as it is written."""
+        """Return a record as written to disk."""
         claim = self._claims.get(name)
         return str(with_token(record, "" if claim is None else claim.token))
 
@@ -106,7 +105,7 @@ class Persistence:
                     self._end_claim(name)
 
     def _lose(self, name: str) -> None:
-        """Somebody took it over: write nothing of it any more."""
+        """Handle a takeover: stop writing the game."""
         with self._changing:
             self._behind.pop(name, None)
             self._soon.pop(name, None)
@@ -115,20 +114,20 @@ class Persistence:
 
     def _end_claim(self, name: str) -> None:
         self._leaving.discard(name)
-        self._follows.pop(name, None)
+        self._previous_token.pop(name, None)
         if (claim := self._claims.pop(name, None)) is not None:
             claim.release()
         if (kept := self._kept.get(name)) is not None:
             kept.lost = _NOT_OURS
 
-    # What happens in it.
+    # Changes
 
     def add(self, name: str, session: Session, line: Callable[[str, str], Line]) -> str | None:
-        """Write a line, made of our token and the one before; what went wrong, if something did."""
+        """Write a line, made of our token and the previous one; return an error message, if any."""
         try:
             claim = self.claim(name)
             with claim.held():
-                self._live.add(written := line(claim.token, self._follows[name]))
+                self._live.add(written := line(claim.token, self._previous_token[name]))
             self._wrote(len(written.move) + len(name) + _LINE)
         except (TakenOver, InUse) as error:
             self._lose(name)
@@ -140,12 +139,12 @@ class Persistence:
         return None
 
     def save_soon(self, name: str, text: str) -> None:
-        """Write the file of a record within a moment: those of all games together, which takes less time."""
+        """Write a record within a moment, together with those of other games."""
         self._soon[name] = text
         self._behind.pop(name, None)
 
     async def run(self) -> None:
-        """Bring files up to date, now and then all of them, until cancelled."""
+        """Write records soon, and all of them now and then, until cancelled."""
         loop = asyncio.get_running_loop()
         due = loop.time() + _BETWEEN
         while True:
@@ -159,7 +158,7 @@ class Persistence:
                 due = loop.time() + _BETWEEN
 
     async def write_now(self) -> None:
-        """Write the files that are wanted soon: somebody wants to read them."""
+        """Write the pending records now, before somebody reads them."""
         async with self._writing:
             while self._soon:
                 texts = dict(self._soon)
@@ -170,11 +169,11 @@ class Persistence:
                     self._unwritten.pop(name, None)
                     if name in found.failed:
                         self._unwritten[name] = text
-                    if self._soon.get(name) is text:  # which may be newer by now
+                    if self._soon.get(name) is text:  # may be newer by now
                         del self._soon[name]
 
     async def _catch_up(self) -> None:
-        """Write the files of all games that have moved on; if all went well, no line is needed any more."""
+        """Write the records of all changed games; if that succeeds, log lines are no longer needed."""
         self._done += self._live.rotate()
         self._soon = {**self._unwritten, **self._soon}
         await self.write_now()
@@ -187,9 +186,9 @@ class Persistence:
             await self._workers.quick(lambda: _remove(done))
 
     def close(self) -> None:
-        """Write everything that is behind; then no line is needed any more.
+        """Write all pending records, after which log lines are no longer needed.
 
-        No thread may write any longer, as it might put an older record in place of a newer one.
+        No other thread may write any more, as it could replace a newer record by an older one.
         """
         self._done += self._live.rotate()
         self._soon = {**self._unwritten, **self._soon}
@@ -202,7 +201,7 @@ class Persistence:
         self._claims.clear()
 
     def _write_all(self, texts: dict[str, str]) -> _Written:
-        """What became of it."""
+        """Write records; return the results."""
         found = _Written([], [])
         for name, text in texts.items():
             try:
@@ -212,14 +211,14 @@ class Persistence:
             except TakenOver:
                 found.lost.append(name)
             except BadFile:
-                found.failed.append(name)  # the line is there, and whoever plays has been told
+                found.failed.append(name)  # the line is written, and the player was notified
         sync_folder(self._store.folder)  # once for all of them
         return found
 
 
 @dataclass(frozen=True, slots=True)
 class _Written:
-    """Games that were not written: taken over elsewhere, or refused by the disk."""
+    """Games that could not be written: taken over, or refused by the disk."""
 
     lost: list[str]
     failed: list[str]
@@ -234,19 +233,19 @@ def _remove(paths: list[Path]) -> None:
 
 
 class KeptGame:
-    """One game of a keeper."""
+    """The store of one game of a server."""
 
     def __init__(self, keeper: Persistence, name: str) -> None:
         self._keeper, self._name = keeper, name
         self._plain: Game | None = None
-        #: Why it is not ours any more, if so.
+        #: Why it is no longer ours, if so.
         self.lost: str | None = None
 
     def moved(self, session: Session) -> str | None:
-        """One move more."""
+        """Store one more move."""
         if self.lost:
             return self.lost
-        self._plain = self._plain or plain_game(session.game)  # in whose notation records are
+        self._plain = self._plain or plain_game(session.game)  # the notation of records
         moves, clock = session.moves, session.clock
         last = moves[-1] if self._plain is session.game else self._plain.codec.move(moves[-1].code)
         left = None if clock is None else clock.tags()["Clock"]
@@ -255,7 +254,7 @@ class KeptGame:
         )
 
     def changed(self, session: Session) -> str | None:
-        """Anything else."""
+        """Store any other change."""
         if self.lost:
             return self.lost
         record, text = session.record(), ""
@@ -272,7 +271,7 @@ class KeptGame:
 
 
 class WholeGame:
-    """A game whose file is written at every change: one in a process of its own."""
+    """A game whose record is written at every change, for sandboxes."""
 
     def __init__(self, store: Store, name: str, claim: Claim | None) -> None:
         """`claim` is the server's."""
@@ -280,7 +279,7 @@ class WholeGame:
         self.lost: str | None = None
 
     def changed(self, session: Session) -> str | None:
-        """Write it."""
+        """Write the record."""
         try:
             self._store.save(self._name, session.record(), self._claim)
         except TakenOver as error:
@@ -294,12 +293,12 @@ class WholeGame:
 
 
 class NotKept:
-    """A game that somebody else keeps."""
+    """A game that is not saved here."""
 
     lost: str | None = None
 
     def moved(self, session: Session) -> str | None:
-        """Nothing is written."""
+        """Do nothing."""
         return None
 
     changed = moved

@@ -1,4 +1,4 @@
-"""Puzzles on the page: those of the deck, which belongs to whoever sits at this machine."""
+"""Puzzles of the page, from the deck of the person at this machine."""
 
 from __future__ import annotations
 
@@ -42,16 +42,16 @@ from kibitz.service.position_view import view_json
 from kibitz.service.settings import Settings
 from kibitz.service.thread_pools import ThreadPools
 
-#: Seconds after which a puzzle need not be as hard as wanted, and how many are looked at for one that is.
+#: Seconds after which any grade is accepted, and the number of candidates.
 _PATIENCE, _TRIES = 2.0, 50
-#: Puzzles that are to wait in the deck: the one before somebody, and the next.
+#: Number of waiting puzzles in the deck: the current and the next.
 _AHEAD = 2
 
 
 class PuzzleDeck:
-    """Gives puzzles and takes note of how they went. All of it takes time, so it is asked in threads.
+    """Hands out puzzles and records the results; slow, so it runs in threads.
 
-    The deck is read from disk each time, as the terminal trains with the same one.
+    The deck is read from disk each time, as the terminal uses the same file.
     """
 
     def __init__(self, runner: CodeRunner, store: Store, path: Path | None = None) -> None:
@@ -59,19 +59,19 @@ class PuzzleDeck:
         self._store = store
         self._path = path
         self._lock = threading.Lock()
-        #: What was played in the saved games of one kind, and when the last of them changed.
+        #: Move statistics of the saved games of one kind, and their latest change.
         self._played: dict[str, tuple[float, Played]] = {}
 
     @contextlib.contextmanager
     def _deck(self) -> Iterator[Deck]:
-        """The deck as it is on disk; saved if the block ends well."""
+        """Read the deck; save it if the block succeeds."""
         with self._lock:
             deck = Deck(self._path)
             yield deck
             deck.save()
 
     def progress(self) -> replies.PuzzleProgress:
-        """How it went so far, and what waits."""
+        """Return the results so far, and the number of waiting puzzles."""
         deck, now = Deck(self._path), datetime.now(UTC)
         return {
             "days": deck.progress(now),
@@ -83,7 +83,7 @@ class PuzzleDeck:
         }
 
     def search_mistakes(self, on_progress: OnProgress) -> replies.PuzzleProgress:
-        """Look for mistakes in the games that were saved since; how it stands then."""
+        """Search new saved games for mistakes; return the progress."""
         known = Deck(self._path).searched
         for name, found in puzzles_from_store(self._store, known.__contains__, on_progress):
             with self._deck() as deck:
@@ -92,7 +92,7 @@ class PuzzleDeck:
         return self.progress()
 
     def next_puzzle(self, rules: str, mistakes: bool, skipped: Collection[str]) -> Exercise:
-        """What to try now: what is due, then what is new; made up where there is nothing."""
+        """Return the next puzzle: due, then new, then generated."""
         spec = puzzle_spec(self._our_game(rules)) if rules else None
         found = self._waiting(spec, mistakes, skipped)
         if found is None and mistakes:
@@ -110,7 +110,7 @@ class PuzzleDeck:
         game = self._our_game(spec or pick(rng, names()))
         wanted, spare = deck.fitting_grade(spec), None
         until = time.monotonic() + _PATIENCE
-        # One that fits, or after a while the one that fits best so far.
+        # The first that fits, or after a while the best so far.
         for puzzle in make_puzzles(game, _TRIES, rng, known=lambda one: one.id in deck.puzzles):
             if spare is None or abs(puzzle.grade - wanted) < abs(spare.grade - wanted):
                 spare = puzzle
@@ -120,8 +120,8 @@ class PuzzleDeck:
             raise NotFound(f"no puzzle of {game.title} could be made; choose another game")
         return spare
 
-    def make_ahead(self, rules: str) -> None:
-        """Have a puzzle in the deck that is given next, if none waits there: to make one takes seconds."""
+    def prepare_next(self, rules: str) -> None:
+        """Generate the next puzzle if none waits, since that takes seconds."""
         spec = puzzle_spec(self._our_game(rules)) if rules else None
         deck, now = Deck(self._path), datetime.now(UTC)
         if len(deck.waiting(now, spec)) < _AHEAD:
@@ -132,12 +132,12 @@ class PuzzleDeck:
     def _our_game(self, spec: str) -> Game:
         if self._runner.catalogue.is_foreign_game(spec):
             raise BadOption(
-                "games that are not ours are trained in the terminal: kibitz puzzles, kibitz explore"
+                "games with foreign code are only supported in the terminal: kibitz puzzles, kibitz explore"
             )
         return self._runner.catalogue.load(spec)
 
     def answer(self, exercise: Exercise, text: str) -> replies.AnswerReply:
-        """Try a move or a roll."""
+        """Try an answer."""
         found = exercise.answer(text)
         if exercise.is_over:
             self._note(exercise)
@@ -149,7 +149,7 @@ class PuzzleDeck:
         }
 
     def show(self, exercise: Exercise) -> replies.RevealReply:
-        """Give the answer away."""
+        """Reveal the answer."""
         if exercise.is_over:
             raise BadRequest("this puzzle is done")
         said = exercise.show()
@@ -161,7 +161,7 @@ class PuzzleDeck:
             deck.note(exercise.puzzle, exercise.recall, datetime.now(UTC))
 
     def exercise_json(self, exercise: Exercise) -> replies.Puzzle:
-        """A puzzle as it stands, with its board."""
+        """Return a puzzle's state with its board."""
         game, last = exercise.position.game, exercise.played[-1] if exercise.played else None
         board, view = view_json(exercise.position, last)
         found: Any = {
@@ -175,10 +175,10 @@ class PuzzleDeck:
         }
         return cast(replies.Puzzle, found)
 
-    def explore(self, asked: Explore, own: bool) -> replies.Explored:
-        """The moves of a position with their values, and with `own` how often each was played here."""
-        self._our_game(asked.game)
-        position = self._runner.position(asked)
+    def explore(self, query: Explore, own: bool) -> replies.Explored:
+        """Return the moves of a position with values, and with `own` their statistics in saved games."""
+        self._our_game(query.game)
+        position = self._runner.position(query)
         played = self._collected(position.game) if own else Played(position.game)
         return cast(replies.Explored, explore(position, played).to_json())
 
@@ -192,7 +192,7 @@ class PuzzleDeck:
 
 
 class Puzzles:
-    """Asks the deck in threads, for those who may."""
+    """Executes puzzle commands in threads, with access checks."""
 
     def __init__(
         self, settings: Settings, deck: PuzzleDeck, workers: ThreadPools, keeper: Persistence
@@ -204,7 +204,7 @@ class Puzzles:
         self._making: asyncio.Task[None] | None = None
 
     async def execute(self, client: Client, command: AnyPuzzleCommand, on_progress: OnProgress) -> Any:
-        """Execute a command about the puzzle before a client, or about all of them."""
+        """Execute a command about a client's puzzle, or about all of them."""
         deck, ask = self._deck, self._workers.ask
         match command:
             case GetProgress():
@@ -233,27 +233,27 @@ class Puzzles:
 
         client.exercise, found = await self._workers.ask(find)
         if not command.mistakes:
-            self._make_ahead(command.rules)
+            self._prepare_next(command.rules)
         return {"puzzle": found}
 
     async def explore(self, command: Explore) -> replies.Explored:
-        """Return the moves of a position; how often each was played here is told on this machine only."""
+        """Return the moves of a position; statistics of saved games are for this machine only."""
         await self._keeper.write_now()
         return await self._workers.ask(lambda: self._deck.explore(command, self._settings.is_local))
 
     def _refuse_unless_local(self) -> None:
-        """Puzzles are kept for one person."""
+        """Refuse remote clients: puzzles belong to one person."""
         if not self._settings.is_local:
             raise Forbidden(
                 "puzzles are for whoever sits at the machine of this server; kibitz puzzles has yours"
             )
 
-    def _make_ahead(self, rules: str) -> None:
-        """Make the next puzzle while somebody thinks about this one."""
+    def _prepare_next(self, rules: str) -> None:
+        """Generate the next puzzle in the background."""
 
         async def make() -> None:
-            with contextlib.suppress(KibitzError):  # the client that asks for it will be told
-                await self._workers.think(lambda: self._deck.make_ahead(rules))
+            with contextlib.suppress(KibitzError):  # reported to the client that requests it
+                await self._workers.think(lambda: self._deck.prepare_next(rules))
 
         if self._making is None or self._making.done():
             self._making = asyncio.get_running_loop().create_task(make())

@@ -1,4 +1,4 @@
-"""Token buckets: how fast one client may ask."""
+"""Token buckets: rate limits per client."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 
 class Bucket:
-    """Fills with time up to `burst`; each request takes some out, and none is let in when it lacks that.
+    """A token bucket of size `burst`, refilled with time; a request takes tokens or is refused.
 
-    It remembers only when it will be full (the generic cell rate algorithm).
+    It stores only the time when it will be full (generic cell rate algorithm).
     """
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
@@ -19,7 +19,7 @@ class Bucket:
         self._full_at = clock()
 
     def take(self, amount: float = 1) -> bool:
-        """Whether there was as much to take."""
+        """Take tokens; return whether there were enough."""
         now = self._clock()
         full_at = max(self._full_at, now)
         if (full_at - now) * self._rate > self._burst - min(amount, self._burst):
@@ -28,25 +28,25 @@ class Bucket:
         return True
 
     def spend(self, amount: float) -> None:
-        """Take out what was spent already, even if more than there is."""
+        """Take tokens for past usage, even if there are not enough."""
         self._full_at = max(self._full_at, self._clock()) + amount / self._rate
 
     def wait(self, amount: float = 1) -> float:
-        """Seconds until there is as much; more than the bucket holds counts as all it holds."""
+        """Return the seconds until there are enough tokens, at most a full bucket."""
         spare = (self._burst - min(amount, self._burst)) / self._rate
         return max(0.0, self._full_at - spare - self._clock())
 
     @property
     def is_full(self) -> bool:
-        """Whether it is like a new one."""
+        """Return whether it is full, like a new one."""
         return self._full_at <= self._clock()
 
 
 class Buckets:
-    """One bucket for each client.
+    """One bucket per client.
 
-    A full one is forgotten, as a new one would be the same; of the others there
-    are at most `most`, and those not heard of for longest are forgotten first.
+    Full ones are dropped, as a new one is the same; of the others at most `most` are kept, and the least
+    recently used are dropped first.
     """
 
     def __init__(
@@ -60,23 +60,23 @@ class Buckets:
         return len(self._buckets)
 
     def take(self, client: str, amount: float = 1) -> bool:
-        """Whether this client may go on."""
+        """Take tokens of a client; return whether there were enough."""
         with self._lock:
             return self._of(client).take(amount)
 
     def spend(self, client: str, amount: float) -> None:
-        """A client spent as much."""
+        """Take tokens for past usage of a client."""
         with self._lock:
             self._of(client).spend(amount)
 
     def wait(self, client: str, amount: float = 1) -> float:
-        """Seconds until this client may go on."""
+        """Return the seconds until this client has enough tokens."""
         with self._lock:
             return self._of(client).wait(amount)
 
     def _of(self, client: str) -> Bucket:
         bucket = self._buckets.pop(client, None) or Bucket(self._rate, self._burst, self._clock)
-        # Each call adds one at most and looks at two, so full ones don't pile up.
+        # Each call adds at most one and checks two, so full ones don't accumulate.
         for _ in range(2):
             oldest = next(iter(self._buckets), None)
             if oldest is not None and (self._buckets[oldest].is_full or len(self._buckets) >= self._most):

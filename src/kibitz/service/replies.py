@@ -1,8 +1,8 @@
-"""Replies and events: plain values that clients are told, with their shapes as types.
+"""Replies and events: plain values for clients, with their types.
 
-At run time they are dicts, lists, texts and numbers, ready for JSON. The JSON
-Schema of the HTTP interface and the page's TypeScript are written from these
-types (`descriptions.py`). A text in `Annotated` describes a field.
+At run time they are dicts, lists, texts and numbers, ready for JSON. The JSON Schema of the HTTP interface
+and the page's TypeScript are generated from these types (`descriptions.py`). A text in `Annotated` describes
+a field.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 Side = Literal["first", "second"]
-#: Whose turn it is, or whose move a move is.
+#: A side to act.
 Actor = Literal["first", "second", "chance"]
 At = Annotated[int | str, "A place: after so many moves of the game, or a variation's by name, such as v7."]
 Piece = Annotated[
@@ -35,11 +35,11 @@ TreeStep = Annotated[
     tuple[str, int, str | None, int | None, str | None, str | None],
     "What a search did: a word, the node, a value, the node whose doing it was, alpha and beta.",
 ]
-#: Something that everybody who plays has to want.
+#: An offer that everybody who plays has to accept.
 Wanted = Literal["undo", "redo", "draw", "again"]
 Waits = Literal["person", "computer", "dice", "over", "nobody"]
 
-#: Types that have a name of their own in TypeScript.
+#: Types with their own names in TypeScript.
 ALIASES: dict[str, Any] = {
     "Side": Side,
     "Actor": Actor,
@@ -56,14 +56,14 @@ ALIASES: dict[str, Any] = {
 
 
 class Done(TypedDict):
-    """Nothing to tell but that it was done."""
+    """An acknowledgement."""
 
 
-# The board.
+# Board
 
 
 class Board(TypedDict):
-    """What is the same on the board throughout a game."""
+    """The constant parts of a game's board."""
 
     width: int
     height: int
@@ -78,12 +78,12 @@ class Board(TypedDict):
     labelled: bool
     faces: int
     ghosts: Annotated[
-        NotRequired[list[tuple[str, str] | None]], "The shape and text of what each side puts on the board."
+        NotRequired[list[tuple[str, str] | None]], "The shape and text of each side's new pieces."
     ]
 
 
 class View(TypedDict):
-    """What is on the board, and what can be done there."""
+    """The current content of a board, with gestures."""
 
     turn: Actor | None
     mover: Side
@@ -95,20 +95,20 @@ class View(TypedDict):
     die: NotRequired[int]
     notes: NotRequired[Sequence[tuple[str, int | None]]]
     text: Annotated[NotRequired[str], "The position as text, where there is no board."]
-    example: Annotated[NotRequired[str], "A move as people write it, where gestures name it otherwise."]
+    example: Annotated[NotRequired[str], "A move in notation, if gestures name it differently."]
 
 
-# A game as it stands.
+# State of a game
 
 
 class GameRules(TypedDict):
-    """The game that is played."""
+    """The game."""
 
     spec: str
     title: str
     sides: list[str]
     dice: bool
-    points: Annotated[int | None, "The most that one can win by, where outcomes are points."]
+    points: Annotated[int | None, "The maximum margin, if outcomes are points."]
     help: str
 
 
@@ -122,7 +122,7 @@ class ClockReading(TypedDict):
 
 
 class GameResult(TypedDict):
-    """How a game ended."""
+    """The result of a game."""
 
     result: str
     winner: Side | None
@@ -132,7 +132,7 @@ class GameResult(TypedDict):
 
 
 class Standing(TypedDict):
-    """What any move may change."""
+    """State that any move may change."""
 
     ply: int
     waits: Waits
@@ -146,7 +146,7 @@ class Standing(TypedDict):
 
 
 class Snapshot(Standing):
-    """Everything about a game but who is there."""
+    """The whole state of a game, without its people."""
 
     rules: GameRules
     seats: list[str]
@@ -158,7 +158,7 @@ class Snapshot(Standing):
 
 
 class News(Standing):
-    """What is different since it was told last: the first `at` moves are the same."""
+    """Changes since the last news: the first `at` moves are the same."""
 
     at: int
     moves: list[PlayedMove]
@@ -170,7 +170,7 @@ class News(Standing):
 
 
 class People(TypedDict):
-    """Who plays by key and is there, and how many watch."""
+    """The people present who play, by seat, and the number of spectators."""
 
     bound: bool
     free: Side | None
@@ -186,11 +186,11 @@ class Happening(TypedDict):
     side: NotRequired[Actor]
 
 
-# Events: told to everybody who is in a game.
+# Events: sent to everybody in a game
 
 
 class State(Snapshot):
-    """Everything about a game, once, when it is joined."""
+    """The whole state of a game, sent once on joining."""
 
     type: Literal["state"]
     seq: int
@@ -203,7 +203,7 @@ class State(Snapshot):
 
 
 class Change(News):
-    """What is different after something happened; `seq` is one higher each time."""
+    """The changes of an event; `seq` increases by one each time."""
 
     type: Literal["change"]
     seq: int
@@ -212,7 +212,7 @@ class Change(News):
 
 
 class VariationsEvent(TypedDict):
-    """The variations and comments as they are now."""
+    """The current variations and comments."""
 
     type: Literal["variations"]
     variations: list[Variation]
@@ -220,14 +220,14 @@ class VariationsEvent(TypedDict):
 
 
 class PeopleEvent(TypedDict):
-    """Who is there now."""
+    """The people present."""
 
     type: Literal["people"]
     people: People
 
 
 class PaceEvent(TypedDict):
-    """How fast two computers play each other now."""
+    """The current pace of two computers."""
 
     type: Literal["pace"]
     paused: bool
@@ -235,7 +235,7 @@ class PaceEvent(TypedDict):
 
 
 class OfferEvent(TypedDict):
-    """Something that one player would like the other to agree to."""
+    """A player's offer to the other."""
 
     type: Literal["offer"]
     what: Wanted
@@ -243,7 +243,7 @@ class OfferEvent(TypedDict):
 
 
 class MovedEvent(TypedDict):
-    """There is another game of the same people, and the key of a seat in it."""
+    """A rematch has started, with the key of a seat in it."""
 
     type: Literal["moved"]
     game: str
@@ -251,14 +251,14 @@ class MovedEvent(TypedDict):
 
 
 class TroubleEvent(TypedDict):
-    """Something went wrong that nobody asked for, such as a computer that could not move."""
+    """An error without a request, such as a computer that failed to move."""
 
     type: Literal["trouble"]
     message: str
 
 
 class ProgressEvent(TypedDict):
-    """How far the answer to a slow command is."""
+    """The progress of a slow command."""
 
     type: Literal["progress"]
     id: int
@@ -280,7 +280,7 @@ Event = (
 
 
 class Refusal(TypedDict):
-    """A command that was not executed, and why."""
+    """The error of a refused command."""
 
     type: Literal["error"]
     id: int | None
@@ -288,7 +288,7 @@ class Refusal(TypedDict):
     message: str
 
 
-# Replies about a game.
+# Replies about a game
 
 
 class Entered(TypedDict):
@@ -296,7 +296,7 @@ class Entered(TypedDict):
 
     game: str
     you: list[str]
-    key: Annotated[NotRequired[str], "Of the client's seat, where seats are locked."]
+    key: Annotated[NotRequired[str], "Key of the client's seat, if seats are locked."]
     invitation: Annotated[NotRequired[str], "Lets a friend take the other seat."]
 
 
@@ -313,7 +313,7 @@ class Looked(TypedDict):
     at: At
     view: View
     position: str
-    board: Annotated[NotRequired[Board | None], "Where it differs from the one told before."]
+    board: Annotated[NotRequired[Board | None], "If it differs from the last one sent."]
 
 
 class Beside(TypedDict):
@@ -341,23 +341,23 @@ class Picture(TypedDict):
     svg: str
 
 
-# Values and reasons.
+# Values and reasons
 
 
 class Value(TypedDict):
-    """What a position is worth to its mover: a result, a chance, or a guess."""
+    """A position's value to its mover: a result, a chance, or an estimate."""
 
     text: str
     words: str
     exact: bool
     result: NotRequired[Literal[1, 0, -1] | None]
     plies: NotRequired[int | None]
-    moves: Annotated[NotRequired[int], "The same as players of the game count it."]
+    moves: Annotated[NotRequired[int], "In moves as players of the game count them."]
     chance: NotRequired[float]
-    points: Annotated[NotRequired[float], "By how many the mover wins, where outcomes are points."]
-    average: Annotated[NotRequired[bool], "Whether dice decide, so that points are an average."]
+    points: Annotated[NotRequired[float], "The mover's margin, if outcomes are points."]
+    average: Annotated[NotRequired[bool], "Whether points are an expectation over dice."]
     score: NotRequired[float]
-    prospect: Annotated[NotRequired[float], "What a guess says of the result, from 0 for a loss to 1."]
+    prospect: Annotated[NotRequired[float], "The expected score of an estimate, from 0 to 1."]
 
 
 class Odds(TypedDict):
@@ -369,17 +369,17 @@ class Odds(TypedDict):
 
 
 class MoveValue(TypedDict):
-    """A move and what it is worth to the player who makes it."""
+    """A move and its value to the mover."""
 
     move: str
-    text: Annotated[str, "The move as people write it there."]
+    text: Annotated[str, "The move in notation."]
     value: Value
-    line: Annotated[list[str], "The moves expected, this one first, as people write them."]
+    line: Annotated[list[str], "The principal variation in notation, this move first."]
     against_random: NotRequired[Odds]
 
 
 class RollValue(TypedDict):
-    """A roll, how likely it is, and what it is worth to the player who rolls."""
+    """A roll, its probability, and its value to the player who rolls."""
 
     roll: str
     probability: float
@@ -387,17 +387,17 @@ class RollValue(TypedDict):
 
 
 class Analysis(TypedDict):
-    """What a position and its moves are worth."""
+    """The values of a position and its moves."""
 
     game: str
     position: str
     turn: Actor
     mover: Side
     value: Value
-    source: Annotated[str, "How that is known."]
+    source: Annotated[str, "The origin of the values."]
     share: Annotated[float, "The first player's share of a full win, from 0 to 1."]
     moves: Annotated[list[MoveValue], "Best first."]
-    rolls: Annotated[list[RollValue], "Where the dice are to be rolled."]
+    rolls: Annotated[list[RollValue], "Before a roll."]
     notes: list[str]
     outcome: NotRequired[str | None]
 
@@ -424,27 +424,27 @@ class Explanation(TypedDict):
 
 
 class WordedExplanation(Explanation):
-    """An explanation and all of it in words."""
+    """An explanation, also as text."""
 
     words: str
 
 
 class HintReply(TypedDict):
-    """A good move, and why; `seq` is the state that it belongs to."""
+    """A good move with its explanation; `seq` is the state it refers to."""
 
     seq: NotRequired[int]
     hint: WordedExplanation
 
 
 class WhyReply(TypedDict):
-    """Why a move is good or bad."""
+    """An explanation of a move."""
 
     seq: NotRequired[int]
     why: WordedExplanation
 
 
 class Objection(TypedDict):
-    """What a teacher says against a move before it is played."""
+    """A blunder warning before a move is played."""
 
     move: str
     label: str
@@ -456,7 +456,7 @@ class Objection(TypedDict):
 
 
 class TeachReply(TypedDict):
-    """A teacher's objection; null if there is none."""
+    """A blunder warning; null if there is none."""
 
     seq: NotRequired[int]
     objection: Objection | None
@@ -471,7 +471,7 @@ class ValuesReply(TypedDict):
 
 
 class Choice(TypedDict):
-    """The move that a player would make, and what it knew when it chose."""
+    """A player's choice of a move, with its value and effort."""
 
     player: str
     move: str
@@ -482,28 +482,28 @@ class Choice(TypedDict):
 
 
 class ChosenMove(TypedDict):
-    """The move that a computer chose, and its value as text."""
+    """The computer's choice, with its value as text."""
 
     move: str
     value: str | None
 
 
 class ChoicesReply(TypedDict):
-    """What several players would do."""
+    """The choices of several players."""
 
     seq: NotRequired[int]
     choices: list[Choice]
 
 
 class Stopped(TypedDict):
-    """The positions after which time cut a search short, and the seconds."""
+    """The number of positions whose search was stopped by time, and the seconds."""
 
     positions: int
     seconds: float
 
 
 class Phase(TypedDict):
-    """A part of a game in which one side stood better, or neither."""
+    """A phase of a game in which one side stood better, or neither."""
 
     begin: int
     end: int
@@ -511,7 +511,7 @@ class Phase(TypedDict):
 
 
 class Summary(TypedDict):
-    """How one player did."""
+    """The totals of one player."""
 
     decisions: int
     critical: int
@@ -533,7 +533,7 @@ class Summary(TypedDict):
 
 
 class Decision(TypedDict):
-    """One move of a game in review."""
+    """A reviewed move."""
 
     ply: int
     side: Side
@@ -569,7 +569,7 @@ class ReviewRow(TypedDict):
 
 
 class ReviewedRoll(TypedDict):
-    """A roll, and how lucky it was."""
+    """A roll with its luck."""
 
     ply: int
     side: Side
@@ -580,7 +580,7 @@ class ReviewedRoll(TypedDict):
 
 
 class Resistance(TypedDict):
-    """A move in a lost position, and the replies that it left the opponent."""
+    """A move in a lost position, and the opponent's replies."""
 
     ply: int
     side: Side
@@ -594,14 +594,14 @@ class Resistance(TypedDict):
 
 
 class DrawnPosition(TypedDict):
-    """A position, and how it looks as text."""
+    """A position, also as a text picture."""
 
     position: str
     board: str
 
 
 class PlayAgain(TypedDict):
-    """How to play on from a position against the computer, with the command for a terminal."""
+    """The command to replay from a position against the computer."""
 
     game: str
     position: str
@@ -627,7 +627,7 @@ class Lesson(TypedDict):
 
 
 class ReviewText(TypedDict):
-    """A review in words."""
+    """A review as text."""
 
     rows: list[tuple[str, str, str]]
     summaries: list[str]
@@ -639,7 +639,7 @@ class ReviewText(TypedDict):
 
 
 class GameReview(TypedDict):
-    """A game gone through, decision by decision."""
+    """A reviewed game, move by move."""
 
     game: str
     result: str
@@ -667,47 +667,47 @@ class ReviewReply(TypedDict):
     review: GameReview
 
 
-# Positions, searches and solving.
+# Positions, searches and solving
 
 
 class Arranged(TypedDict):
-    """A position to change by hand, and what may be put there."""
+    """A position in the editor, and the available pieces."""
 
     position: str
-    board: Annotated[Board | None, "What it is drawn on; null where it is a text."]
-    view: Annotated[View, "What is on it."]
-    chooses: Annotated[bool, "Whether the pieces leave open who is to move."]
-    supply: Annotated[list[Supply], "What may be put on the board."]
+    board: Annotated[Board | None, "Its board; null for a text picture."]
+    view: Annotated[View, "The content of the board."]
+    chooses: Annotated[bool, "Whether the side to move must be chosen."]
+    supply: Annotated[list[Supply], "The available pieces."]
 
 
 class ExploredMove(TypedDict):
-    """A move, what it is worth, and how games went on in which it was played."""
+    """A move with its value and statistics."""
 
     move: str
-    written: Annotated[str, "The move as people write it there."]
+    written: Annotated[str, "The move in notation."]
     value: Value
     games: int
-    won: Annotated[int, "By the first player."]
+    won: Annotated[int, "Won by the first player."]
     drawn: int
-    lost: Annotated[int, "By the first player."]
+    lost: Annotated[int, "Lost by the first player."]
     score: Annotated[float | None, "The mover's points a game."]
 
 
 class Explored(TypedDict):
-    """The moves of a position with their values, and how often each was played in saved games."""
+    """The moves of a position with values, and statistics of saved games."""
 
     game: str
     position: str
     turn: Actor
     mover: Side
     value: Value
-    source: Annotated[str, "How that is known."]
-    games: Annotated[int, "Saved games that went on from here."]
+    source: Annotated[str, "The origin of the values."]
+    games: Annotated[int, "Number of saved games with this position."]
     moves: Annotated[list[ExploredMove], "Best first, then the most played."]
 
 
 class SearchRow(TypedDict):
-    """What one search takes to one depth."""
+    """The effort of one search to one depth."""
 
     player: str
     depth: int
@@ -716,79 +716,79 @@ class SearchRow(TypedDict):
     table_hits: int
     researches: int
     seconds: float
-    judges: Annotated[str, "How it judges, where not as usual; then values need not agree."]
+    judges: Annotated[str, "Its evaluation, if not the default; then values may differ."]
 
 
 class Comparison(TypedDict):
-    """What searches take on a position, depth by depth."""
+    """The effort of searches of a position by depth."""
 
     rows: list[SearchRow]
 
 
 class TreeNode(TypedDict):
-    """A node that a search visited."""
+    """A node of a search tree."""
 
-    parent: Annotated[int | None, "The node above, by its place in the list."]
+    parent: Annotated[int | None, "The index of the parent."]
     move: str
     kind: Literal["decision", "chance", "table", "horizon", "end"]
     mover: Side
     alpha: str
     beta: str
     value: str
-    bound: Annotated[Literal["exact", "least", "most"], "Whether the value is all that is known."]
-    skipped: Annotated[int, "Branches that were never looked at."]
+    bound: Annotated[Literal["exact", "least", "most"], "Whether the value is exact."]
+    skipped: Annotated[int, "Number of pruned branches."]
     position: str
 
 
 class SearchTree(TypedDict):
-    """The tree that a search visits, and the steps in which it does."""
+    """The tree of a search, and its steps."""
 
     player: str
     depth: int
     sides: list[str]
-    nodes: Annotated[list[TreeNode], "In the order in which they were visited."]
-    steps: Annotated[list[TreeStep], "What the search did."]
+    nodes: Annotated[list[TreeNode], "In the order of visits."]
+    steps: Annotated[list[TreeStep], "The steps of the search."]
 
 
 class Job(TypedDict):
-    """A solving: how far it is, and what came of it."""
+    """A solving job with its progress and result."""
 
     game: str
     state: Literal["running", "done", "stopped", "failed"]
     done: int
-    total: Annotated[int, "0 while it is not known."]
+    total: Annotated[int, "0 if unknown."]
     message: str
 
 
 class SolvingReply(TypedDict):
-    """The solving that runs or ran last; null if there was none."""
+    """The current or latest solving job; null if there was none."""
 
     job: Job | None
 
 
-# The catalogue, and saved games.
+# Catalogue and saved games
 
 
 class Platform(TypedDict):
-    """What can be done where the service runs; a browser can do less."""
+    """Capabilities of the service's platform; a browser has fewer."""
 
     threads: Annotated[bool, "Whether searches can use several threads."]
     processes: Annotated[bool, "Whether programs can be started."]
-    sockets: Annotated[bool, "Whether others can be reached over a network."]
-    memory: Annotated[int | None, "Bytes that can be addressed, where that is a bound."]
+    sockets: Annotated[bool, "Whether there are network connections."]
+    memory: Annotated[int | None, "Size of the address space in bytes, if limited."]
 
 
 class Version(TypedDict):
-    """What runs here."""
+    """The version of the server."""
 
     kibitz: str
-    protocol: Annotated[int, "Changes when an older page can't talk to this server any more."]
-    local: Annotated[bool, "Whether this machine alone can reach the server."]
+    protocol: Annotated[int, "The protocol version; older pages are incompatible."]
+    local: Annotated[bool, "Whether only this machine can reach the server."]
     platform: Platform
 
 
 class Option(TypedDict):
-    """An option of a game or player, with what a form needs to ask for it."""
+    """An option of a game or player, for a form."""
 
     name: str
     kind: Literal["yes or no", "choice", "number", "memory", "text"]
@@ -799,18 +799,18 @@ class Option(TypedDict):
     high: int
     choices: list[str]
     longest: int
-    display: Annotated[bool, "Whether it changes only how the game is shown."]
+    display: Annotated[bool, "Whether it affects only the display."]
 
 
 class Opponent(TypedDict):
-    """A word for an opponent, and the player behind it."""
+    """A preset opponent and its player."""
 
     word: str
     spec: str
 
 
 class DemoView(TypedDict):
-    """The board of a demo after one of its moves; nothing to touch."""
+    """A board of a demo, without gestures."""
 
     pieces: NotRequired[list[Piece]]
     last: NotRequired[Sequence[int]]
@@ -839,16 +839,16 @@ class GameEntry(TypedDict):
     name: str
     title: str
     summary: str
-    known: Annotated[str, "What is known of it, such as that it is a draw."]
-    short: Annotated[str, "How it is played, in a line or two."]
+    known: Annotated[str, "Known results, such as that it is a draw."]
+    short: Annotated[str, "A summary of the rules."]
     words: Annotated[list[str], "Its rules."]
     sides: list[str]
     dice: bool
-    source: Annotated[Literal["built-in", "example", "file", "installed"], "Where it comes from."]
-    room: Annotated[int | str, "Games with the same are kin."]
+    source: Annotated[Literal["built-in", "example", "file", "installed"], "Its source."]
+    room: Annotated[int | str, "The package; games of the same one are related."]
     options: list[Option]
-    players: Annotated[list[str], "Who can play it."]
-    opponents: Annotated[list[Opponent], "The usual ones, from easy to strong."]
+    players: Annotated[list[str], "Players that can play it."]
+    opponents: Annotated[list[Opponent], "Preset opponents, from easy to strong."]
     demo: Annotated[Demo, "The board, and a short game on it."]
 
 
@@ -865,7 +865,7 @@ class Catalogue(TypedDict):
 
     games: list[GameEntry]
     players: list[PlayerEntry]
-    searchers: Annotated[list[str], "The players that search a tree."]
+    searchers: Annotated[list[str], "Players that search a tree."]
 
 
 class SavedGame(TypedDict):
@@ -876,25 +876,27 @@ class SavedGame(TypedDict):
     title: str
     first: str
     second: str
-    changed: Annotated[str, "When it was played last, in ISO 8601."]
+    changed: Annotated[str, "Time of the last change, in ISO 8601."]
     moves: int | None
     result: Literal["1-0", "0-1", "1/2-1/2", "*"]
-    by: Annotated[str, "What ended it, such as checkmate; empty where nobody said."]
+    by: Annotated[str, "The ending, such as checkmate; may be empty."]
 
 
 class SavedGames(TypedDict):
-    """The saved games, the last one played first."""
+    """The saved games, most recent first."""
 
     records: list[SavedGame]
 
 
-# Puzzles.
+# Puzzles
 
 
 class PuzzleProgress(TypedDict):
-    """How puzzles went so far, and what waits."""
+    """Results of puzzles so far, and the number waiting."""
 
-    days: Annotated[list[tuple[str, int, int]], "Each day with tries: how many, and how many at once."]
+    days: Annotated[
+        list[tuple[str, int, int]], "Each day with attempts: their number, and those solved at once."
+    ]
     tries: int
     at_once: int
     due: int
@@ -903,13 +905,13 @@ class PuzzleProgress(TypedDict):
 
 
 class ProgressReply(TypedDict):
-    """How puzzles went so far."""
+    """Results of puzzles so far."""
 
     progress: PuzzleProgress
 
 
 class Puzzle(TypedDict):
-    """A puzzle as it stands, with its board; never its answer before that is found."""
+    """The state of a puzzle with its board, without the answer until it is found."""
 
     id: str
     game: str
@@ -933,13 +935,13 @@ class Puzzle(TypedDict):
 
 
 class PuzzleReply(TypedDict):
-    """Something to solve."""
+    """The next puzzle."""
 
     puzzle: Puzzle
 
 
 class AnswerReply(TypedDict):
-    """What came of an answer."""
+    """The result of an answer."""
 
     result: str
     reply: str | None
@@ -948,17 +950,17 @@ class AnswerReply(TypedDict):
 
 
 class RevealReply(TypedDict):
-    """The answer, given away."""
+    """The revealed answer."""
 
     why: str
     puzzle: Puzzle
 
 
-# Between a server and its sandboxes.
+# Between a server and its sandboxes
 
 
 class Rematch(TypedDict):
-    """Another game of the same people with sides changed."""
+    """A rematch with sides swapped."""
 
     rules: str
     first: str
@@ -967,12 +969,12 @@ class Rematch(TypedDict):
 
 
 class ClockReply(TypedDict):
-    """The clock as it is now."""
+    """The current clock."""
 
     clock: ClockReading | None
 
 
 class SaveReply(TypedDict):
-    """What went wrong when a game was written, if something did."""
+    """The error of a failed write, if any."""
 
     trouble: str | None

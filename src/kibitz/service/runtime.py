@@ -1,4 +1,4 @@
-"""Where the service lets its work be done: in threads and processes, or what a browser has instead."""
+"""Execution environments of the service: threads and processes, or a browser's Workers."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ def _threads(settings: Settings) -> ThreadPools:
 
 @dataclass(frozen=True)
 class Runtime:
-    """Threads for thinking, and processes for code that is not ours."""
+    """Threads for searches, and processes for foreign code."""
 
     pools: Callable[[Settings], ThreadPools] = _threads
     #: Starts a process of a sandbox.
     start: Start = ChildProcess
-    #: Whether such a process thinks for our own games, too, because there are no threads.
+    #: Whether such a process also searches for built-in games, for lack of threads.
     thinks_apart: bool = False
 
     def thinker(self, settings: Settings, folder: str) -> Sandbox | None:
-        """Return what thinks for our own games; None where threads do."""
+        """Return the process that searches for built-in games; None if threads do."""
         return Sandbox(settings, folder, "the search", self.start) if self.thinks_apart else None

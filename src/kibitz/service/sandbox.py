@@ -1,10 +1,9 @@
-"""Processes for code that is not ours: games and players that somebody else wrote.
+"""Sandbox processes for foreign code: games and players from files and other packages.
 
-Such code may run for ever, end its process or take all memory. In a process of
-its own it harms nobody else: it has a limit, and when it dies, only those who
-asked hear of it. Commands and replies are lines of JSON over pipes; a
-`CodeRunner` executes them there. Where there are no processes, a `Runtime` starts
-something else that takes the same lines.
+Such code may never return, exit its process or exhaust memory. In a separate process it affects nobody else:
+it has limits, and when it dies, only its own requests fail. Commands and replies are lines of JSON over
+pipes; a `CodeRunner` executes them there. Platforms without processes have a `Runtime` with another
+implementation of the same protocol.
 """
 
 from __future__ import annotations
@@ -26,21 +25,21 @@ from kibitz.service.errors import Died, error_named
 from kibitz.service.game_session import OnProgress
 from kibitz.service.settings import Settings
 
-#: Seconds that work may go on after it was called off.
+#: Seconds that cancelled work may go on.
 _GRACE = 2.0
 
 
 class Child(Protocol):
-    """A process that answers lines with lines, or what takes its place."""
+    """Interface of a process that answers lines with lines."""
 
     def send(self, message: dict[str, Any]) -> None:
-        """Send a line; OSError if it has died or takes nothing more."""
+        """Send a line; OSError if the process has died or can't read."""
 
     def end(self) -> None:
-        """End it at once."""
+        """Kill it."""
 
 
-#: Starts a child that is told something; its lines go to the first function, the second hears that it ended.
+#: Starts a child with its settings; its lines go to the first callback, its end to the second.
 Start = Callable[[dict[str, Any], Callable[[str | bytes], None], Callable[[], None]], Child]
 
 
@@ -56,7 +55,7 @@ class ChildProcess:
             [sys.executable, "-m", "kibitz.service.sandbox_main", json.dumps(told)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            # An interrupt at the keyboard is for the server, which ends this one.
+            # Ctrl-C is for the server, which ends this process.
             start_new_session=True,
         )
         assert self._process.stdin is not None
@@ -77,7 +76,7 @@ class ChildProcess:
             self._process.stdin.close()
 
     def _read(self) -> None:
-        """In a thread: hand on what the process says."""
+        """Forward the lines of the process; runs in a thread."""
         assert self._process.stdout is not None
         with self._process.stdout:
             for line in self._process.stdout:
@@ -91,10 +90,10 @@ class ChildProcess:
 
 
 class Sandbox:
-    """One such process. It is started when it is first asked, and again when it has died."""
+    """A sandbox process, started on demand and restarted after it has died."""
 
     def __init__(self, settings: Settings, folder: str, whose: str, start: Start = ChildProcess) -> None:
-        """`whose` is the code's own name for messages; games are kept in `folder`."""
+        """`whose` is the code's display name; games are stored in `folder`."""
         self._settings = settings
         self._folder = folder
         self._whose = whose
@@ -103,15 +102,15 @@ class Sandbox:
         self._next = 0
         self._open: dict[int, tuple[asyncio.Future[Any], OnProgress | None]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
-        #: Done when the process has begun to listen, or will not.
-        self._stands: asyncio.Future[None] | None = None
-        #: How often it was started: what it held before is gone.
+        #: Done when the process is ready, or has failed.
+        self._is_ready: asyncio.Future[None] | None = None
+        #: Number of starts: state of earlier processes is lost.
         self.life = 0
 
     async def execute(
         self, command: Command[R], seconds: float = 0.0, on_progress: OnProgress | None = None
     ) -> R:
-        """Execute a command there; the reply may take `seconds` longer than a quick one."""
+        """Execute a command; the reply may take `seconds` longer than a quick one."""
         self._loop = asyncio.get_running_loop()
         await self._start()
         self._next += 1
@@ -138,48 +137,48 @@ class Sandbox:
 
     @property
     def lives(self) -> bool:
-        """Whether the process runs."""
+        """Return whether the process runs."""
         return self._process is not None
 
-    def end(self, why: str = "") -> None:
-        """End the process; whoever waits for it hears why."""
+    def end(self, reason: str = "") -> None:
+        """Kill the process; pending commands fail with the reason."""
         process, self._process = self._process, None
         if process is None:
             return
         process.end()
-        self._fail(why or f"{self._whose} ended before it answered")
+        self._fail(reason or f"{self._whose} ended before it answered")
 
     def _end_if_open(self, number: int, life: int) -> None:
         if life == self.life and number in self._open:
             self.end(f"{self._whose} did not stop in time, so it was ended")
 
-    def _fail(self, why: str) -> None:
+    def _fail(self, reason: str) -> None:
         waiting, self._open = self._open, {}
-        if self._stands is not None and not self._stands.done():
-            self._stands.set_exception(Died(why))
-            self._stands.exception()  # whoever waits hears of it
+        if self._is_ready is not None and not self._is_ready.done():
+            self._is_ready.set_exception(Died(reason))
+            self._is_ready.exception()  # pending commands fail
         for answer, _ in waiting.values():
             if not answer.done():
-                answer.set_exception(Died(why))
+                answer.set_exception(Died(reason))
 
     async def _start(self) -> None:
-        """Start the process, if it does not run; its own patience begins when it stands."""
-        if self._process is not None and self._stands is not None:
-            await asyncio.shield(self._stands)
+        """Start the process unless it runs; the timeout of a command starts when it is ready."""
+        if self._process is not None and self._is_ready is not None:
+            await asyncio.shield(self._is_ready)
             return
         self.life += 1
         assert self._loop is not None
-        self._stands = self._loop.create_future()
+        self._is_ready = self._loop.create_future()
         told = {"settings": self._settings.to_json(), "folder": self._folder}
         life = self.life
         self._process = self._start_child(told, partial(self._hear, life), partial(self._gone, life))
-        await asyncio.shield(self._stands)
+        await asyncio.shield(self._is_ready)
 
     def _send(self, message: dict[str, Any]) -> None:
         assert self._process is not None
         try:
             self._process.send(message)
-        except OSError:  # it has died, or takes nothing more
+        except OSError:  # it has died, or can't read
             self.end()
 
     def _gone(self, life: int) -> None:
@@ -190,8 +189,8 @@ class Sandbox:
         if life != self.life or self._process is None:
             return
         said = json.loads(line)
-        if said["id"] == 0 and self._stands is not None:
-            self._stands.set_result(None)
+        if said["id"] == 0 and self._is_ready is not None:
+            self._is_ready.set_result(None)
             return
         answer, on_progress = self._open.get(said["id"], (None, None))
         if "progress" in said:

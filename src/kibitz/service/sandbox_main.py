@@ -1,4 +1,4 @@
-"""The program of a sandbox: executes commands until nobody sends any more."""
+"""Main program of a sandbox: executes commands until standard input ends."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from kibitz.service.commands import CodeCommand
 from kibitz.service.settings import Settings
 
 
-def main(told: dict[str, Any]) -> None:
+def main(settings_json: dict[str, Any]) -> None:
     """Read commands, a line each; quick ones don't wait for slow ones."""
-    settings = Settings.from_json(told["settings"])
+    settings = Settings.from_json(settings_json["settings"])
     _bound_memory(settings.own_memory)
-    # What the code prints is for people; answers go where nothing else does.
+    # Output of foreign code goes to stderr; replies have a stream of their own.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    answering = _Answering(CodeRunner(settings, Store(Path(told["folder"])), apart=True), out)
-    answering.say({"id": 0})  # we are here
+    answering = _Answering(CodeRunner(settings, Store(Path(settings_json["folder"])), apart=True), out)
+    answering.say({"id": 0})  # ready
     for line in sys.stdin:
         answering.hear(json.loads(line))
-    os._exit(0)  # the server has gone; whatever runs here is of no use
+    os._exit(0)  # the server has ended, so pending work is useless
 
 
 class _Answering:
@@ -43,11 +43,11 @@ class _Answering:
         self._cancels: dict[int, Cancel] = {}
         self._quick: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
         self._slow: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
-        for asked in (self._quick, self._slow):
-            threading.Thread(target=self._answer_all, args=(asked,), daemon=True).start()
+        for command_ in (self._quick, self._slow):
+            threading.Thread(target=self._answer_all, args=(command_,), daemon=True).start()
 
     def hear(self, said: dict[str, Any]) -> None:
-        """A question, or that nobody waits for an answer any more."""
+        """Handle a command or a cancellation."""
         if "cancel" in said:
             if (cancel := self._cancels.get(said["cancel"])) is not None:
                 cancel.now()
@@ -55,9 +55,9 @@ class _Answering:
         self._cancels[said["id"]] = Cancel()
         (self._slow if said["slow"] else self._quick).put(said)
 
-    def _answer_all(self, asked: queue.SimpleQueue[dict[str, Any]]) -> None:
+    def _answer_all(self, command_: queue.SimpleQueue[dict[str, Any]]) -> None:
         while True:
-            self._answer(asked.get())
+            self._answer(command_.get())
 
     def _answer(self, said: dict[str, Any]) -> None:
         number = said["id"]
@@ -76,7 +76,7 @@ class _Answering:
             self.say({"id": number, "error": type(error).__name__, "message": str(error)})
         except MemoryError:
             self.say({"id": number, "error": "BadGame", "message": "there is not enough memory for this"})
-        except BaseException as error:  # such as SystemExit, which ends nothing here
+        except BaseException as error:  # such as SystemExit, which must not end the process
             self.say({"id": number, "error": "BadGame", "message": f"{type(error).__name__}: {error}"})
         finally:
             self._cancels.pop(number, None)
@@ -87,12 +87,12 @@ class _Answering:
             try:
                 self._out.write(json.dumps(message) + "\n")
                 self._out.flush()
-            except OSError:  # the server has gone, and standard input has not told yet
+            except OSError:  # the server has ended before standard input closed
                 os._exit(0)
 
 
 def _bound_memory(most: int) -> None:
-    with contextlib.suppress(ImportError, OSError, ValueError):  # not every system knows such a bound
+    with contextlib.suppress(ImportError, OSError, ValueError):  # not supported on every system
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (most, most))

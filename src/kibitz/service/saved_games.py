@@ -1,4 +1,4 @@
-"""The list of saved games; a file is read again only when it has changed."""
+"""The list of saved games, in which a file is read again only after a change."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from kibitz.service.catalogue import Catalogue
 from kibitz.service.game_request import peek
 from kibitz.service.replies import SavedGame
 
-#: Games that are listed, the last ones played.
+#: Maximum number of listed games, most recent first.
 _MOST = 200
 
 
 class SavedGames:
-    """What there is to open, as plain values."""
+    """The saved games as JSON-compatible data."""
 
     def __init__(self, store: Store, read: Callable[[str], str], catalogue: Catalogue) -> None:
-        """`read` gives a record as it stands now."""
+        """`read` returns the current record."""
         self._store = store
         self._read = read
         self._catalogue = catalogue
-        #: By file: when it was read, and what was in it; None where it can't be read.
+        #: Cache by file: time and content; None if it can't be read.
         self._known: dict[Path, tuple[float, SavedGame | None]] = {}
 
     def rows(self) -> list[SavedGame]:
-        """The saved games, the last one played first."""
+        """Return the saved games, most recent first."""
         known = {}
-        going_on = live_lines(self._store.folder)
+        unfinished = live_lines(self._store.folder)
         for changed, path in self._store.newest()[:_MOST]:
             seen = self._known.get(path)
-            fresh = seen is not None and seen[0] == changed and path.stem not in going_on
+            fresh = seen is not None and seen[0] == changed and path.stem not in unfinished
             known[path] = seen if seen and fresh else (changed, self._row(path, changed))
         self._known = known
         return [row for _, row in known.values() if row is not None]
@@ -47,7 +47,7 @@ class SavedGames:
             text = self._read(path.stem)
             tags = peek(text)
             spec = tags.get("Game", "")
-            if self._catalogue.is_foreign_game(spec):  # whose code is not run for a list
+            if self._catalogue.is_foreign_game(spec):  # listing must not run its code
                 title, moves, result, by = own_game_file(spec), None, tags.get("Result", "*"), ""
             else:
                 record = parse_record(text)

@@ -1,4 +1,4 @@
-"""Searches at work: what each takes on a position, and the tree that one visits."""
+"""Comparison of searches on a position, and the tree of a search."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from kibitz.players.search_tree import Visited, visited_tree
 from kibitz.players.search_tree_page import short
 from kibitz.service.replies import SearchRow, SearchTree, TreeNode, TreeStep
 
-#: Seconds for one player and depth, and nodes of a tree that is shown.
+#: Seconds per player and depth, and maximum nodes of a tree.
 _PATIENCE = 2.0
 _MOST_NODES = 3000
 
 
 def searchers(game: Game | None = None) -> list[str]:
-    """The players that search a tree to a depth; of those, the ones that can play a game if it is given."""
+    """Return the players that search a tree to a depth; with a game, those that can play it."""
     found = [(name, player_class(name)) for name in names()]
     found = [(name, cls) for name, cls in found if issubclass(cls, Searcher) and cls.usual_depth > 1]
     return [name for name, _ in found if game is None or make_player(name).cannot_play(game) is None]
@@ -33,7 +33,7 @@ def searchers(game: Game | None = None) -> list[str]:
 def compare_json(
     position: Position, players: list[Player], depth: int, on_progress: Callable[[int, int], object]
 ) -> list[SearchRow]:
-    """Return what each player takes to each depth up to `depth`; `on_progress` hears of each row."""
+    """Return each player's effort for each depth up to `depth`; `on_progress` is called for each row."""
     rows: list[Any] = []
     for row in compare([position], players, range(1, depth + 1), _PATIENCE):
         rows.append(asdict(row))
@@ -42,7 +42,7 @@ def compare_json(
 
 
 def tree_json(position: Position, player: Player, depth: int) -> SearchTree:
-    """The tree that a player visits, node by node, and the steps in which it does."""
+    """Return the tree that a player visits, node by node, and its steps."""
     roots = visited_tree(position, player, depth, _MOST_NODES)
     nodes: list[TreeNode] = []
     steps: list[TreeStep] = []
@@ -83,7 +83,7 @@ def _add_nodes(nodes: list[TreeNode], root: Visited, parent: int | None) -> None
 
 
 def _step_json(step: Step) -> TreeStep:
-    """What happens, where, the value, whose doing it is, and the window after it."""
+    """Return the event, node, value, causing node and window of a step."""
     values = (step.value, step.alpha, step.beta)
     value, alpha, beta = (None if each is None else short(each) for each in values)
     return step.kind, step.node, value, step.by, alpha, beta

@@ -1,4 +1,4 @@
-"""Who may move for whom: anybody who is there, or whoever holds the key of a seat."""
+"""Seats: who may move for which side, by seat keys if locked."""
 
 from __future__ import annotations
 
@@ -17,56 +17,56 @@ _BOTH: tuple[Side, Side] = ("first", "second")
 
 @dataclass
 class Seating:
-    """The seats of people. A seat without a lock is anybody's; a free one waits for who has the invitation.
+    """The seats of people. An unlocked seat is open to anybody; a reserved one waits for an invitation.
 
-    Only marks of keys are kept, so that what is on disk opens nothing.
+    Only hashes of keys are stored.
     """
 
-    #: Marks of the keys by side.
+    #: Hashes of the keys by side.
     locks: dict[str, str] = field(default_factory=dict)
-    #: The side that waits for a friend, and the mark of the invitation.
+    #: The side reserved for a friend, and the hash of the invitation.
     free: Side | None = None
     invitation: str = ""
 
     @property
     def is_bound(self) -> bool:
-        """Whether people play who can't sit down at each other's places."""
+        """Return whether any seat is locked or reserved."""
         return bool(self.locks) or self.free is not None
 
     def sides_of(self, key: str) -> list[str]:
-        """The sides that whoever has a key may move."""
+        """Return the sides that the holder of a key may move."""
         if not self.is_bound:
             return list(_BOTH)
         return [side for side, lock in self.locks.items() if key and lock == _mark(key)]
 
     def lock(self, side: str) -> str:
-        """Give a seat to somebody: its key."""
+        """Lock a seat; return its key."""
         key = secrets.token_urlsafe(16)
         self.locks[side] = _mark(key)
         return key
 
     def invite(self, side: Side) -> str:
-        """Keep a seat free for a friend: what lets the friend sit down."""
+        """Reserve a seat for a friend; return the invitation."""
         told = secrets.token_urlsafe(16)
         self.free, self.invitation = side, _mark(told)
         return told
 
     def accept(self, told: str) -> tuple[str, str]:
-        """Whoever has the invitation sits down: the side and its key."""
+        """Take the reserved seat by the invitation; return the side and its key."""
         if self.free is None or not told or _mark(told) != self.invitation:
             raise Forbidden("this seat is taken; you can watch the game")
         side, self.free, self.invitation = self.free, None, ""
         return side, self.lock(side)
 
     def text(self) -> str:
-        """For a record; empty where seats are anybody's."""
+        """Format the seats for a record; empty if all are open."""
         if not self.is_bound:
             return ""
         return json.dumps({"locks": self.locks, "free": self.free, "invitation": self.invitation})
 
     @staticmethod
     def read(text: str) -> Seating:
-        """Read what `text` wrote. What can't be read locks both seats: nobody's are better than anybody's."""
+        """Parse the format of `text`; invalid data locks both seats."""
         if not text:
             return Seating()
         try:

@@ -1,8 +1,7 @@
-"""The interactive service: executes every command of every client, whatever carried it here.
+"""The interactive service: executes the commands of all clients.
 
-Nothing here knows a transport. A WebSocket, an HTTP request, a worker in a
-browser or an MCP server connects a client, executes its commands and sends on
-what it is told.
+Independent of transports: a WebSocket, an HTTP request, a worker in a browser or an MCP server adds a client,
+executes its commands and forwards its events.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ _log = logging.getLogger("kibitz.service")
 
 
 class Service:
-    """Games, puzzles and questions of all clients of one server."""
+    """Games, puzzles and queries of all clients of one server."""
 
     def __init__(
         self,
@@ -51,7 +50,7 @@ class Service:
         deck: Path | None = None,
         runtime: Runtime | None = None,
     ) -> None:
-        """`deck` is the file that puzzles are kept in."""
+        """`deck` is the file of puzzles."""
         self.settings = settings = settings or Settings()
         self._store = store = store or Store()
         self.limits = ClientLimits(settings)
@@ -66,15 +65,15 @@ class Service:
         self._solves = SolveJobs(self._code)
         deck_file = PuzzleDeck(self._code.runner, store, deck)
         self._puzzles = Puzzles(settings, deck_file, self._workers, self._keeper)
-        # A record that was changed by hand is listed too; the client that opens it is asked.
+        # A record that was edited by hand is listed too; the client that opens it must confirm.
         self._saved = SavedGames(
             store, lambda name: self._games.kept(name, accept_changed=True), self._code.catalogue
         )
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Keep games and let go of them; at the end, all of them are on disk."""
-        await self._workers.quick(self._store.fold)  # what a server that was killed had not written yet
+        """Run background tasks; at the end, all games are on disk."""
+        await self._workers.quick(self._store.fold)  # logs of killed servers
         running = [asyncio.create_task(each.run()) for each in (self._keeper, self._games)]
         try:
             yield
@@ -87,76 +86,76 @@ class Service:
             self._workers.close()
             self._keeper.close()
 
-    # Clients.
+    # Clients
 
     def add_client(self, send: Send) -> Client:
-        """Return a new client that hears events by `send`."""
+        """Return a new client that gets events by `send`."""
         return Client(send)
 
     def remove_client(self, client: Client) -> None:
-        """Forget a client."""
+        """Remove a client."""
         _leave(client)
         for kind in tuple(client.slow):
-            _drop(client, kind)
-        client.send = _unheard
+            _cancel_command(client, kind)
+        client.send = _discard
 
     async def execute(self, client: Client, command: Command[R], on_progress: OnProgress | None = None) -> R:
-        """Execute a command and return its reply; a `KibitzError` says why it can't be done."""
+        """Execute a command and return its reply, or raise a `KibitzError`."""
         if command.slow:
             return await self._newest(client, command, on_progress)
         return await self._execute(client, command, on_progress)
 
     async def _newest(self, client: Client, command: Command[R], on_progress: OnProgress | None) -> R:
-        """Execute a slow command, until the client sends another one of its kind or goes elsewhere."""
+        """Execute a slow command until the client sends another of its kind or leaves."""
         kind = type(command)
-        _drop(client, kind)
+        _cancel_command(client, kind)
         task = asyncio.ensure_future(self._execute(client, command, on_progress))
         client.slow[kind] = task
         try:
             return await task
         except asyncio.CancelledError:
             waiting = asyncio.current_task()
-            if waiting is None or waiting.cancelling():  # nobody waits for the answer
+            if waiting is None or waiting.cancelling():  # the client has left
                 raise
-            raise Stopped("a newer question took the place of this one") from None
+            raise Stopped("replaced by a newer request") from None
         finally:
             if client.slow.get(kind) is task:
                 del client.slow[kind]
 
     async def _execute(self, client: Client, command: Command[R], on_progress: OnProgress | None) -> R:
-        asked: AnyCommand = command  # type: ignore[assignment]
+        command_: AnyCommand = command  # type: ignore[assignment]
         reply: Any
-        match asked:
+        match command_:
             case commands.Play() | commands.ChangeGame():
-                await _game_of(client).change(client, asked)
+                await _game_of(client).change(client, command_)
                 reply = Done()
             case commands.GameQuestion():
-                reply = await self._ask_game(_game_of(client), asked, on_progress)
+                reply = await self._ask_game(_game_of(client), command_, on_progress)
             case commands.NewGame():
-                reply = await self._begin(client, asked)
+                reply = await self._begin(client, command_)
             case commands.JoinGame():
-                reply = await self._join(client, asked)
+                reply = await self._join(client, command_)
             case commands.LoadRecord():
                 request = GameRequest(
-                    record=asked.record, analysis=asked.analysis, accept_changed=asked.accept_changed
+                    record=command_.record, analysis=command_.analysis, accept_changed=command_.accept_changed
                 )
                 reply = await _enter(client, await self._games.new(request))
             case commands.PlayAgain():
                 game = _game_of(client)
-                if game.all_want("again", client):
-                    await self._games.again(game)
+                if game.agree("again", client):
+                    await self._games.rematch(game)
                 reply = Done()
             case commands.TakeSeat():
-                reply = await _game_of(client).sit(client, asked.invitation)
+                reply = await _game_of(client).sit(client, command_.invitation)
             case commands.Pause():
-                _game_of(client).pause(asked)
+                _game_of(client).pause(command_)
                 reply = Done()
             case commands.PuzzleCommand():
-                reply = await self._puzzles.execute(client, asked, on_progress or ignore_progress)
+                reply = await self._puzzles.execute(client, command_, on_progress or ignore_progress)
             case commands.Explore():
-                reply = await self._puzzles.explore(asked)
+                reply = await self._puzzles.explore(command_)
             case commands.PositionQuestion():
-                reply = await self._code.ask(asked, on_progress)
+                reply = await self._code.ask(command_, on_progress)
             case commands.GetVersion():
                 reply = {
                     "kibitz": kibitz.__version__,
@@ -172,74 +171,74 @@ class Service:
                 reply = {"records": await self._workers.quick(self._saved.rows)}
             case commands.ReadRecord():
                 await self._games.write_now()
-                reply = {"record": await self._workers.quick(lambda: self._read(asked))}
+                reply = {"record": await self._workers.quick(lambda: self._read(command_))}
             case commands.GetSolving():
                 reply = {"job": self._solves.job}
             case commands.StartSolving():
                 self._refuse_unless_local("solve games")
-                reply = {"job": await self._solves.start(asked.game, asked.options)}
+                reply = {"job": await self._solves.start(command_.game, command_.options)}
             case commands.StopSolving():
                 self._refuse_unless_local("stop solving")
                 self._solves.stop()
                 reply = {"job": self._solves.job}
             case _:
-                assert_never(asked)
+                assert_never(command_)
         return reply  # type: ignore[no-any-return]
 
-    # Games.
+    # Games
 
-    async def _begin(self, client: Client, asked: NewGame) -> Entered:
-        clock = asked.clock
+    async def _begin(self, client: Client, command_: NewGame) -> Entered:
+        clock = command_.clock
         if clock is not None:
             clock = str(TimeControl.parse(clock) if isinstance(clock, str) else TimeControl(clock))
         request = GameRequest(
-            rules=asked.rules,
-            options=asked.options,
-            first="person" if asked.first == FRIEND else asked.first,
-            second="person" if asked.second == FRIEND else asked.second,
-            seed=asked.seed,
-            position=asked.position,
+            rules=command_.rules,
+            options=command_.options,
+            first="person" if command_.first == FRIEND else command_.first,
+            second="person" if command_.second == FRIEND else command_.second,
+            seed=command_.seed,
+            position=command_.position,
             clock=clock,
-            analysis=asked.analysis,
+            analysis=command_.analysis,
         )
-        if FRIEND not in (asked.first, asked.second):
-            return await _enter(client, await self._games.new(request, pace=asked.pace))
-        # One seat is the client's, the other is kept free for somebody who is not here yet.
+        if FRIEND not in (command_.first, command_.second):
+            return await _enter(client, await self._games.new(request, pace=command_.pace))
+        # The client gets one seat, the other is reserved for a friend.
         seating = Seating()
-        free: Side = "second" if asked.second == FRIEND else "first"
+        free: Side = "second" if command_.second == FRIEND else "first"
         key, invitation = seating.lock("first" if free == "second" else "second"), seating.invite(free)
         game = await self._games.new(request.with_seats(seating.text()), seating)
         return {**await _enter(client, game, key), "key": key, "invitation": invitation}
 
-    async def _join(self, client: Client, asked: commands.JoinGame) -> Entered:
-        if asked.take_over:
+    async def _join(self, client: Client, command_: commands.JoinGame) -> Entered:
+        if command_.take_over:
             self._refuse_unless_local("take games over")
-        game = await self._games.open(asked.game, asked.accept_changed, asked.take_over)
-        return await _enter(client, game, asked.key)
+        game = await self._games.open(command_.game, command_.accept_changed, command_.take_over)
+        return await _enter(client, game, command_.key)
 
     async def _ask_game(
-        self, game: SharedGame, asked: commands.AnyGameQuestion, on_progress: OnProgress | None
+        self, game: SharedGame, command_: commands.AnyGameQuestion, on_progress: OnProgress | None
     ) -> Any:
-        if asked.advice:
+        if command_.advice:
             game.refuse_advice()
-        if isinstance(asked, commands.Choices) and game.host.is_here:
-            self._refuse_foreign(asked.players)
+        if isinstance(command_, commands.Choices) and game.host.is_here:
+            self._refuse_foreign(command_.players)
         seq = game.seq
-        reply: Any = await game.host.ask(asked, None, on_progress)
-        if asked.slow:
+        reply: Any = await game.host.ask(command_, None, on_progress)
+        if command_.slow:
             return {"seq": seq, **reply}
         if "variations" in reply:
-            # Everybody sees them from now on.
+            # From now on everybody sees them.
             variations, comments = reply.pop("variations"), reply.pop("comments")
             game.tell({"type": "variations", "variations": variations, "comments": comments})
         return reply
 
     def _refuse_foreign(self, players: Iterable[str]) -> None:
         if any(map(self._code.catalogue.is_foreign_player, players)):
-            raise BadRequest("a player that is not ours can be asked in its own games only")
+            raise BadRequest("a player with foreign code can only be asked in its own games")
 
-    def _read(self, asked: commands.ReadRecord) -> str:
-        return self._games.kept(asked.game, asked.accept_changed)
+    def _read(self, command_: commands.ReadRecord) -> str:
+        return self._games.kept(command_.game, command_.accept_changed)
 
     def _refuse_unless_local(self, what: str) -> None:
         if not self.settings.is_local:
@@ -247,28 +246,28 @@ class Service:
 
 
 def refusal_of(error: Exception) -> KibitzError:
-    """Return an error as a client is told it; one that is a mistake of ours is logged."""
+    """Return an error as a reply; internal errors are logged."""
     if isinstance(error, KibitzError):
         return error
     _log.error("a command could not be executed", exc_info=error)
-    return Trouble("something went wrong in the server")
+    return Trouble("internal server error")
 
 
-def _unheard(text: str, *, more: bool = False) -> None:
+def _discard(text: str, *, more: bool = False) -> None:
     """The client has gone."""
 
 
 def _game_of(client: Client) -> SharedGame:
     if client.game is None:
-        raise BadRequest("join a game or start a new one first")
+        raise BadRequest("join or start a game first")
     return client.game
 
 
 async def _enter(client: Client, game: SharedGame, key: str = "") -> Entered:
-    """Enter a game; what is thought about another one is of no use any more."""
+    """Enter a game; cancel searches of another one."""
     _leave(client)
     for kind in tuple(client.slow):
-        _drop(client, kind)
+        _cancel_command(client, kind)
     client.game, client.key = game, key
     return await game.join(client)
 
@@ -279,8 +278,8 @@ def _leave(client: Client) -> None:
         client.game = None
 
 
-def _drop(client: Client, kind: type[Command[Any]]) -> None:
-    """Stop a slow command; it ends with an error that says so."""
+def _cancel_command(client: Client, kind: type[Command[Any]]) -> None:
+    """Cancel a slow command; it fails with an error that says so."""
     task = client.slow.pop(kind, None)
     if task is not None:
         task.cancel()

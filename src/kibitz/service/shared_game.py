@@ -1,4 +1,4 @@
-"""One game and all clients that are in it."""
+"""A game shared by clients."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ from kibitz.service.seating import Seating
 
 _log = logging.getLogger("kibitz.service")
 
-#: Seconds after which a game that everybody has left may be opened elsewhere.
+#: Seconds after which a game without clients may be opened elsewhere.
 _BACK_BY = 3.0
 
 
 class SharedGame:
-    """A game with a sequence number for every change, and clients who hear of each.
+    """A game with a sequence number for every change, and clients that are notified of each.
 
-    One thing happens at a time. Computers and dice act, and the clock runs,
-    only while somebody is there; where people hold seats, only while all of them are.
+    Changes are serialised. Computers and dice act, and the clock runs, only while a client is present; with
+    locked seats, only while all players are.
     """
 
     def __init__(
@@ -67,11 +67,11 @@ class SharedGame:
         self.host = host
         self.seating = seating
         self.seq = 0
-        #: Who brought it into memory.
+        #: The client that opened it.
         self.address = CLIENT.get()
-        #: When it was last of use to somebody.
+        #: Time of the last use.
         self.used = time.monotonic()
-        #: What went wrong when it was saved first, told to all who come; and what to do when all have left.
+        #: The error of its first save, sent to all who join; and the callback when all have left.
         self.trouble: str | None = None
         self.on_left: Callable[[], object] | None = None
         self._pace = pace
@@ -81,27 +81,27 @@ class SharedGame:
         self._driving: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._thinking = Cancel()
-        #: When somebody's time will be up, if the clock runs.
+        #: Timer for the end of a side's time, if the clock runs.
         self._flag: asyncio.TimerHandle | None = None
-        #: Who is to act, whether it is over, whose turn it is, and the clock, as they were told last.
+        #: Side to act, whether it is over, side to move, and clock, as last sent.
         self._waits: Waits = snapshot["waits"]
         self._over = snapshot["outcome"] is not None
         self._turn = snapshot["view"]["turn"]
         self._clock: ClockReading | None = snapshot["clock"]
         seats = zip(("first", "second"), snapshot["seats"], strict=True)
         self._people = [side for side, spec in seats if spec == "person"]
-        #: What the people with seats want, by what it is; done when all of them want it.
-        self._wanted: dict[Wanted, set[str]] = {}
+        #: Pending offers by kind; executed when all players agree.
+        self._offers: dict[Wanted, set[str]] = {}
 
     @property
     def is_watched(self) -> bool:
-        """Whether anybody is there."""
+        """Return whether clients are present."""
         return bool(self._clients)
 
-    # Coming and going.
+    # Joining and leaving
 
     async def join(self, client: Client) -> Entered:
-        """Tell a client the state now, and of every change from now on."""
+        """Send a client the state, and all later changes."""
         self.used = time.monotonic()
         snapshot = await self.host.ask(TakeSnapshot())
         self._clients[client] = None
@@ -120,21 +120,21 @@ class SharedGame:
         client.send(encode(state))
         if self.trouble:
             client.send(encode({"type": "trouble", "message": self.trouble}))
-        self._tell_people()
+        self._send_people()
         self._go_on()
         return {"game": self.name, "you": self.sides_of(client)}
 
     def leave(self, client: Client) -> None:
-        """Tell it nothing more."""
+        """Remove a client."""
         self.used = time.monotonic()
         self._clients.pop(client, None)
         if not self._clients:
-            self._thinking.now()  # computers need not think
-            # A client that only loads the page again is back by then.
+            self._thinking.now()  # computers need not search
+            # A client that only reloads the page is back by then.
             asyncio.get_running_loop().call_later(_BACK_BY, self._let_go)
         if self._clock is not None:
             self._begin(self._run_clock())
-        self._tell_people()
+        self._send_people()
 
     def _let_go(self) -> None:
         if not self._clients and self.on_left is not None:
@@ -156,37 +156,37 @@ class SharedGame:
             "watching": sum(not self.sides_of(client) for client in self._clients),
         }
 
-    def _tell_people(self) -> None:
+    def _send_people(self) -> None:
         if self.seating.is_bound:
             self.tell({"type": "people", "people": self._people_here()})
 
-    def _all_there(self) -> bool:
-        """Whether nobody is waited for."""
+    def _all_present(self) -> bool:
+        """Return whether all players are present."""
         if not self._clients or not self.seating.is_bound:
             return bool(self._clients)
         return self._here() >= set(self._people)
 
     async def sit(self, client: Client, invitation: str) -> Seated:
-        """Give a friend the seat that was kept free."""
+        """Give a friend the reserved seat."""
         side, client.key = self.seating.accept(invitation)
         await self.host.ask(SetTag(SEATS, self.seating.text()))
         await self._run_clock()
-        self._tell_people()
+        self._send_people()
         return {"key": client.key, "you": [side]}
 
-    # What people do.
+    # Commands
 
     async def change(self, client: Client, command: ChangeCommand) -> None:
-        """Execute a command that changes the game, or note that one of the people wants it."""
+        """Execute a command that changes the game, or register it as an offer."""
         wanted: AnyChange = command
         if not isinstance(command, Play) and self.seating.is_bound:
             if command.offer is not None:
-                if not self.all_want(command.offer, client):
+                if not self.agree(command.offer, client):
                     return
                 wanted = AgreeOnDraw(command.seq) if isinstance(command, OfferDraw) else command
             elif self._turn not in self.sides_of(client):
                 raise Forbidden(command.refusal)
-        # Once begun, a change is made and told, even if the client leaves meanwhile.
+        # Once started, a change is completed and sent, even if the client leaves meanwhile.
         if self.host.is_here:
             await self._change(client, command.name, wanted)
         else:
@@ -195,7 +195,7 @@ class SharedGame:
     async def _change(self, client: Client, kind: str, command: AnyChange) -> None:
         if not isinstance(command, Play):
             self._refuse_if_stale(command.seq)
-            self._thinking.now()  # a computer thinks in vain now; it begins again if it is still its turn
+            self._thinking.now()  # cancel the computer's search; it restarts if it is still its turn
         async with self._lock:
             self._refuse_if_stale(command.seq)
             if isinstance(command, Play):
@@ -207,33 +207,33 @@ class SharedGame:
             try:
                 news = await self.host.change(command)
             except GameOver:
-                await self._tell_end()
+                await self._send_end()
                 raise
             self._publish(kind, news)
         self._go_on()
 
-    def all_want(self, what: Wanted, client: Client) -> bool:
-        """Whether all who play want something; if not yet, the others are asked."""
+    def agree(self, what: Wanted, client: Client) -> bool:
+        """Register an offer; return whether all players agree, otherwise notify the others."""
         if not self.seating.is_bound:
             return True
         self._refuse_unless_seated(client)
-        wanted = self._wanted.setdefault(what, set())
+        wanted = self._offers.setdefault(what, set())
         wanted |= set(self.sides_of(client))
         if wanted >= set(self._people):
-            del self._wanted[what]
+            del self._offers[what]
             return True
         self.tell({"type": "offer", "what": what, "by": sorted(wanted)})
         return False
 
     def move_to(self, name: str, keys: dict[str, str]) -> None:
-        """Tell all where the next game of the same people is, and who plays which side there."""
+        """Notify everybody of the rematch, and of their sides there."""
         for client in tuple(self._clients):
             sides = self.sides_of(client)
             key = keys["second" if sides == ["first"] else "first"] if len(sides) == 1 else ""
             client.send(encode({"type": "moved", "game": name, "key": key}))
 
     def pause(self, command: Pause) -> None:
-        """Let computers that play each other wait, or go on at some pace."""
+        """Pause or resume computers that play each other, or set their pace."""
         if self._people:
             raise BadRequest("only a game of two computers can be paused")
         self._paused = command.paused
@@ -242,24 +242,24 @@ class SharedGame:
         self._go_on()
 
     def refuse_advice(self) -> None:
-        """Refuse advice where people play each other."""
+        """Refuse advice while people play each other."""
         if self.seating.is_bound and not self._over:
             raise Forbidden("people play each other here, so advice comes when the game is over")
 
     def _refuse_unless_seated(self, client: Client) -> None:
         if not self.sides_of(client):
-            raise Forbidden("you are watching; only those who sit at the board can do that")
+            raise Forbidden("you are watching; only players can do that")
 
     def _refuse_if_stale(self, seq: int | None) -> None:
         if seq is not None and seq != self.seq:
-            raise BadRequest("the game has moved on in the meantime")
+            raise BadRequest("the game has changed in the meantime")
 
-    # What happens by itself.
+    # Automatic actions
 
     async def _run_clock(self) -> None:
-        """Let the clock run or stand, and look again when the time of the side to move will be up."""
+        """Start or stop the clock, and set the timer for the end of the time."""
         if self._clock is not None:
-            runs = self._all_there() and not self._over
+            runs = self._all_present() and not self._over
             self._clock = (await self.host.ask(RunClock(runs)))["clock"]
         self._wind()
 
@@ -285,32 +285,37 @@ class SharedGame:
 
         self._begin(look())
 
-    async def _tell_end(self) -> None:
-        """Somebody could not act because time ran out: if nobody knew that, everybody hears of it."""
+    async def _send_end(self) -> None:
+        """Send the end of a game by time, unless it was sent already."""
         if not self._over:
             self._publish("time", await self.host.change(CheckFlag()))
 
     def _go_on(self) -> None:
-        """Let dice and computers act, if it is their turn."""
+        """Start dice and computers, if it is their turn."""
         if self._waits in ("computer", "dice") and (self._driving is None or self._driving.done()):
             self._driving = self._begin(self._drive())
 
     async def _drive(self) -> None:
-        """Let dice and computers act until it is a person's turn."""
+        """Run dice and computers until it is a person's turn."""
         try:
             while await self._step():
                 if not self._people and self._pace:
                     await asyncio.sleep(self._pace)
         except GameOver:
-            pass  # its time ran out, which has been told
+            pass  # its time is up, which has been sent
         except KibitzError as error:
             self.tell({"type": "trouble", "message": str(error)})
         except Exception:
             _log.exception("%s: a computer's move failed", self.name)
-            self.tell({"type": "trouble", "message": "the computer could not move; take back or start anew"})
+            self.tell(
+                {
+                    "type": "trouble",
+                    "message": "the computer could not move; take back a move or start a new game",
+                }
+            )
 
     async def _step(self) -> bool:
-        """Let one of them act; return whether to go on."""
+        """Run one of them; return whether to continue."""
         async with self._lock:
             if not self._clients or self._paused or self._waits not in ("computer", "dice"):
                 return False
@@ -321,22 +326,22 @@ class SharedGame:
             except Stopped:
                 if not cancel.is_cancelled:
                     raise
-                return True  # thinking was called off, and it may still be a computer's turn
+                return True  # the search was cancelled, and it may still be a computer's turn
             except GameOver:
-                await self._tell_end()
+                await self._send_end()
                 raise
             self._publish("roll" if news["moves"][-1][1] == "chance" else "move", news)
             return self._waits in ("computer", "dice")
 
-    # Telling.
+    # Sending
 
     def _publish(self, kind: str, news: News) -> None:
         self.seq += 1
         self._over = news["outcome"] is not None
         self._waits, self._clock, self._turn = news["waits"], news["clock"], news["view"]["turn"]
-        self._wanted.clear()
+        self._offers.clear()
         if self._clock is not None:
-            if not self._all_there():
+            if not self._all_present():
                 self._begin(self._run_clock())
             self._wind()
         self.used = time.monotonic()
@@ -347,7 +352,7 @@ class SharedGame:
         self.tell(change, more=bool(self._people) and self._waits in ("computer", "dice"))
 
     def tell(self, event: Event, *, more: bool = False) -> None:
-        """Tell everybody who is there; `more` will be told in a moment."""
+        """Send an event to everybody; `more` announces another one within a moment."""
         text = encode(event)
         for client in tuple(self._clients):
             client.send(text, more=more)
@@ -361,10 +366,10 @@ class SharedGame:
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled():
-            task.exception()  # the client that wanted it has heard of it, or has left
+            task.exception()  # its client was notified, or has left
 
     def close(self) -> None:
-        """Start nothing more."""
+        """Start no more actions."""
         self._clients.clear()
         self._thinking.now()
         if self._flag is not None:

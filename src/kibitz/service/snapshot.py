@@ -1,4 +1,4 @@
-"""A game as clients are told of it: everything once, and after each change the news."""
+"""A game as sent to clients: the whole state once, and then the changes."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ from kibitz.service.variations import Variations
 from kibitz.session.session import Session
 from kibitz.session.timeline import TAKEN_BACK
 
-#: Views that are kept for whoever steps through the game.
+#: Maximum number of cached views.
 _MOST_VIEWS = 8
 
 
 class GameView:
-    """A session and its variations as plain values. It knows what was told, so that news are short."""
+    """A session and its variations as plain values. It tracks what was sent, so that news are short."""
 
     def __init__(self, session: Session, variations: Variations) -> None:
         self._session, self._variations = session, variations
-        #: The number of moves, the board and the comments that were told.
-        self._told = len(session.moves)
+        #: Number of moves, board and comments that were sent last.
+        self._sent = len(session.moves)
         self._board: Board | None = None
-        self._said: dict[str, str] = {}
+        self._sent_comments: dict[str, str] = {}
         self._views: dict[int, tuple[Position, Board | None, View]] = {}
 
     def snapshot(self, nobody_plays: bool) -> Snapshot:
-        """Return everything that a page needs to show the game."""
+        """Return the whole state for a page."""
         session, game = self._session, self._session.game
         positions, moves = session.positions, session.moves
         self._board, view = self._view(positions, moves, len(moves))
@@ -66,9 +66,9 @@ class GameView:
         }
 
     def news(self, nobody_plays: bool) -> News:
-        """Return what is different since it was told last."""
+        """Return the changes since the last call."""
         positions, moves = self._session.positions, self._session.moves
-        at = min(self._told, len(moves))
+        at = min(self._sent, len(moves))
         board, view = self._view(positions, moves, len(moves))
         news: News = {
             "at": at,
@@ -76,7 +76,7 @@ class GameView:
             **self._standing(positions[-1], len(moves), nobody_plays),  # type: ignore[typeddict-item]
             "view": view,
         }
-        self._told = len(moves)
+        self._sent = len(moves)
         if board != self._board:
             self._board = news["board"] = board
         return news
@@ -107,7 +107,7 @@ class GameView:
         }
 
     def clock(self) -> ClockReading | None:
-        """Return the clock as it is now."""
+        """Return the current clock."""
         clock = self._session.clock
         if clock is None:
             return None
@@ -118,29 +118,29 @@ class GameView:
             "running": None if clock.running is None else _side(clock.running),
         }
 
-    # Beside the moves.
+    # Variations
 
     def beside(self) -> Beside:
         """Return the variations, and the comments by place."""
-        self._said = self._comments()
-        return {"variations": self._variations.rows(), "comments": self._said}
+        self._sent_comments = self._comments()
+        return {"variations": self._variations.rows(), "comments": self._sent_comments}
 
     def new_comments(self) -> dict[str, str] | None:
-        """Return the comments if they are others than those told."""
-        if (said := self._comments()) == self._said:
+        """Return the comments if they have changed since they were sent."""
+        if (said := self._comments()) == self._sent_comments:
             return None
-        self._said = said
+        self._sent_comments = said
         return said
 
     def _comments(self) -> dict[str, str]:
-        # That moves were taken back is for who reads the record.
+        # Comments on undone moves are for readers of the record.
         said = self._session.comments
-        told = {str(at): text for at, text in said.items() if not text.startswith(TAKEN_BACK)} if said else {}
-        return told | self._variations.comments() if len(self._variations) else told
+        sent = {str(at): text for at, text in said.items() if not text.startswith(TAKEN_BACK)} if said else {}
+        return sent | self._variations.comments() if len(self._variations) else sent
 
-    # Places.
+    # Places
 
-    def look(self, at: At) -> Looked:
+    def view_at(self, at: At) -> Looked:
         """Return the board at a place."""
         position, last = self.place(at)
         session = self._session
@@ -155,7 +155,7 @@ class GameView:
         return found
 
     def place(self, at: At) -> tuple[Position, Move | None]:
-        """Return the position at a place, and the last move a player made before it."""
+        """Return the position at a place, and the last move of a player before it."""
         if isinstance(at, int):
             positions, moves = self._session.positions, self._session.moves
             if not 0 <= at <= len(moves):
@@ -166,7 +166,7 @@ class GameView:
         return node.position, made[-1].move if made else None
 
     def last_decision(self, at: At) -> tuple[Position, Move] | None:
-        """Return where the last move before a place was made, and that move; None if nobody has moved."""
+        """Return the place and the move of the last decision before a place; None if there is none."""
         line: list[tuple[Position, Move | None]]
         if isinstance(at, int):
             self.place(at)
@@ -192,7 +192,7 @@ class GameView:
 
 
 def _played(positions: tuple[Position, ...], moves: tuple[Move, ...], at: int) -> list[PlayedMove]:
-    """Return the moves from one on as people write them, and whose they were."""
+    """Return the moves from an index on in notation, with their sides."""
     found: list[PlayedMove] = []
     for position, move in zip(positions[at:-1], moves[at:], strict=True):
         found.append((position.game.notation.format_move_in(position, move), SIDES[position.turn]))
@@ -200,7 +200,7 @@ def _played(positions: tuple[Position, ...], moves: tuple[Move, ...], at: int) -
 
 
 def _last(positions: tuple[Position, ...], moves: tuple[Move, ...], ply: int) -> Move | None:
-    """Return the last move that a player made before a ply."""
+    """Return the last move of a player before a ply."""
     for at in range(ply - 1, -1, -1):
         if positions[at].turn is not Side.CHANCE:
             return moves[at]

@@ -1,4 +1,4 @@
-"""Threads for what would hold up everybody else: thinking, and the disk."""
+"""Thread pools for searches and for disk access."""
 
 from __future__ import annotations
 
@@ -16,47 +16,45 @@ from kibitz.service.fair_pool import Job, Pool
 
 T = TypeVar("T")
 
-#: Seconds after which thinking is long, and how many may think for long at a time.
+#: Seconds after which a search is long, and the maximum number of long ones.
 _LONG = 0.03
 _MOST_LONG = 32
-#: Threads for the disk and other short work.
+#: Number of threads for disk access and other short work.
 _QUICK = 4
 
 
 class ThreadPools:
-    """Two groups of threads, so that short work never waits behind thinking.
+    """Two pools, so that short work never waits behind searches.
 
-    All work given here ends by its own limit, and sooner when whoever asked
-    for it goes away: what has not begun is dropped, thinking is called off.
+    Every job ends by its own limit, or earlier if its client leaves: a waiting one is dropped, a running
+    search is cancelled.
     """
 
     def __init__(self, most_waiting: int, of_client: int = _MOST_LONG, waiting_of_client: int = 0) -> None:
-        """One client thinks in `of_client` threads at most, and so many of its questions may wait.
+        """One client has at most `of_client` threads for searches, and so many queued queries.
 
-        There are at most `most_waiting` pieces of work for all; 0 is no bound of its own for a client.
+        At most `most_waiting` jobs are queued in total; 0 means no limit per client.
         """
         self._quick = Pool("kibitz-quick", _QUICK, of_client=_QUICK - 1)
         self._thinking = Pool("kibitz-thinking", max(2, os.cpu_count() or 1), _MOST_LONG, of_client)
         self._most_waiting = most_waiting
         self._waiting = 0
         self._most_asked = waiting_of_client or most_waiting
-        #: Questions that are not answered, by client.
+        #: Number of unanswered queries by client.
         self._asked: Counter[str] = Counter()
-        #: What calls off the thinking that goes on.
+        #: Cancellation tokens of running searches.
         self._open: set[Cancel] = set()
 
     async def quick(self, work: Callable[[], T]) -> T:
-        """Run something that takes milliseconds."""
+        """Run a function that takes milliseconds."""
         return await self._run(self._quick, work, None)
 
     @contextlib.contextmanager
     def asked(self) -> Iterator[None]:
-        """A question of this client, until it is answered; TooMany if too many wait."""
+        """Count a query of this client until it is answered; TooMany if too many are queued."""
         client = CLIENT.get()
         if client and self._asked[client] >= self._most_asked:
-            raise TooMany(
-                f"{self._most_asked} questions from your address wait for their answers; ask again then"
-            )
+            raise TooMany(f"{self._most_asked} requests from your address are in progress; try again later")
         self._asked[client] += 1
         try:
             yield
@@ -66,14 +64,14 @@ class ThreadPools:
                 del self._asked[client]
 
     async def ask(self, work: Callable[[], T], owner: object = None) -> T:
-        """Think about a question of a client, of which only so many may wait."""
+        """Run a client's search, of which a limited number is queued."""
         with self.asked():
             return await self.think(work, owner=owner)
 
     async def think(self, work: Callable[[], T], cancel: Cancel | None = None, owner: object = None) -> T:
-        """Run something that may take seconds; `cancel` calls it off, and so does ceasing to wait.
+        """Run a function that may take seconds; cancelling the wait or `cancel` stops it.
 
-        What waits takes turns by client, and then by `owner`.
+        The queue is fair by client, and then by `owner`.
         """
         called_off = cancel or Cancel()
 
@@ -106,12 +104,12 @@ class ThreadPools:
             later.cancel()
 
     def _look(self, pool: Pool, job: Job) -> None:
-        """Some work was given a while ago."""
-        if not job.answer.done() and not pool.takes_long(job):  # it waits itself, or too many take long
+        """Check on a job after a while."""
+        if not job.answer.done() and not pool.takes_long(job):  # it is still queued, or too many are long
             job.loop.call_later(_LONG, self._look, pool, job)
 
     def close(self) -> None:
-        """Take no more work, drop what has not begun, and call off what has."""
+        """Reject new jobs, drop waiting ones, and cancel running ones."""
         for cancel in tuple(self._open):
             cancel.now()
         for pool in (self._quick, self._thinking):

@@ -1,7 +1,6 @@
-"""What might have been played instead: lines that branch off a game, by address.
+"""Variations of a game, by place.
 
-A place of the game itself is called by the number of moves made before it, any
-other by a name of its own, such as v7, which it keeps.
+A place in the game itself is the number of moves before it; any other has a name such as v7, which it keeps.
 """
 
 from __future__ import annotations
@@ -21,16 +20,16 @@ from kibitz.service.replies import At
 from kibitz.service.replies import Variation as VariationRow
 from kibitz.session.variation_tree import Node
 
-#: Places beside one game.
+#: Maximum number of places in variations.
 _MOST = 2000
 
 
 class Variations:
-    """The lines that branch off one game."""
+    """The variations of one game."""
 
     def __init__(self, start: Position) -> None:
         self._root = Node(start)
-        #: The places of the game itself.
+        #: Places in the game itself.
         self._game = [self._root]
         self._named: dict[str, Node] = {}
         self._names: dict[Node, str] = {}
@@ -40,9 +39,9 @@ class Variations:
         return len(self._named)
 
     def follow(self, moves: Sequence[Move]) -> bool:
-        """The game stands after these moves now; what it left stays if something branches off it.
+        """Update the main line; moves that it left stay if a variation branches off them.
 
-        Whether anything is called otherwise now.
+        Return whether any name has changed.
         """
         before, common = self._made + len(self._named), 0
         while common < min(len(moves), len(self._game) - 1) and self._game[common + 1].move == moves[common]:
@@ -60,7 +59,7 @@ class Variations:
         return self._made + len(self._named) != before
 
     def node(self, at: At) -> Node:
-        """The place of that address."""
+        """Return the node of a place."""
         if isinstance(at, int):
             if not 0 <= at < len(self._game):
                 raise NotFound(f"this game has {len(self._game) - 1} moves, not {at}")
@@ -70,11 +69,11 @@ class Variations:
         return self._named[at]
 
     def address(self, node: Node) -> At:
-        """What a place is called."""
+        """Return the place of a node."""
         return self._names[node] if node in self._names else self._game.index(node)
 
     def try_move(self, at: At, text: str) -> At:
-        """Where a move leads from a place."""
+        """Play a move at a place; return its node."""
         before = self.node(at)
         move = before.position.move(text)
         node = before.child(move)
@@ -86,7 +85,7 @@ class Variations:
         return self.address(node)
 
     def remove(self, at: At) -> None:
-        """Forget a variation and what follows it."""
+        """Remove a variation and its continuations."""
         if isinstance(at, int):
             raise BadRequest("moves of the game itself can't be removed; take them back instead")
         node = self.node(at)
@@ -95,7 +94,7 @@ class Variations:
         node.remove()
 
     def promote(self, at: At) -> None:
-        """Put the line that a place is on before the others that branch off with it."""
+        """Move the line of a place before the others that branch off with it."""
         if isinstance(at, int):
             raise BadRequest("the moves of the game itself come first anyway")
         node = self.node(at)
@@ -104,11 +103,11 @@ class Variations:
         node.promote()
 
     def comment(self, at: str, text: str) -> None:
-        """Say something about a place beside the game, in place of what was said there."""
+        """Set the comment of a place in a variation."""
         self.node(at).comment = clean_comment(text)
 
     def comments(self) -> dict[str, str]:
-        """What was said about places beside the game."""
+        """Return the comments of places in variations."""
         return {name: node.comment for name, node in self._named.items() if node.comment}
 
     def _name(self, node: Node) -> None:
@@ -121,10 +120,10 @@ class Variations:
         if name is not None:
             del self._named[name]
 
-    # As records have it
+    # as in records
 
     def take(self, found: Mapping[int, Sequence[Variation]]) -> None:
-        """Add the lines that a record has beside its moves."""
+        """Add the variations of a record."""
         for at, variations in found.items():
             for variation in variations:
                 first = self._game[at].grow(variation)
@@ -133,24 +132,24 @@ class Variations:
                         self._name(node)
 
     def beside(self) -> dict[int, tuple[Variation, ...]]:
-        """The same of what there is now; lines that go on after the last move are none of a record's."""
+        """Return the variations for a record, without lines after the last move."""
         found = {}
         for at, (node, after) in enumerate(pairwise(self._game)):
             if others := tuple(child.variation() for child in node.children if child is not after):
                 found[at] = others
         return found
 
-    # As plain values
+    # JSON-compatible data
 
     def rows(self) -> list[VariationRow]:
-        """Every place with its address, the one before it, the move between, and whose move that was."""
+        """Return every place with its name, parent, move, and the move's side."""
         return [
             (name, self.address(before), before.position.write(move), SIDES[before.position.turn])
             for name, before, move in self._in_order()
         ]
 
     def text(self) -> str:
-        """All of it in a text for a record; empty if there are none."""
+        """Format all variations for a record; empty if there are none."""
         rows = [
             [name, self.address(before), str(move), *filter(None, [self._named[name].comment])]
             for name, before, move in self._in_order()
@@ -158,14 +157,14 @@ class Variations:
         return json.dumps(rows, ensure_ascii=False, separators=(",", ":")) if rows else ""
 
     def _in_order(self) -> Iterator[tuple[str, Node, Move]]:
-        """Every place after the one before it."""
+        """Return every place after its parent."""
         for node in self._root.below() if self._named else ():
             name = self._names.get(node)
             if name is not None and node.parent is not None and node.move is not None:
                 yield name, node.parent, node.move
 
     def read(self, text: str) -> None:
-        """Read what `text` wrote; what does not fit the game is left out."""
+        """Parse the format of `text`; invalid parts are skipped."""
         try:
             rows = parse_json(text) if text else []
             for name, at, move, *said in rows[:_MOST]:

@@ -1,1 +1,1 @@
-"""The browser's face of Kibitz: a server for one machine, and the page it serves."""
+"""The web server of Kibitz for one machine, and its page."""

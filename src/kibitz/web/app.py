@@ -26,9 +26,9 @@ from kibitz.web.http_api import routes
 from kibitz.web.middleware import Middleware
 from kibitz.web.websocket import WebSocket
 
-#: The code with which a connection of an older page is closed, which then loads itself anew.
+#: Close code for a page of another version, which then reloads itself.
 OTHER_PROTOCOL = 4001
-#: What the page shows by itself, whatever the address says besides.
+#: Paths that the page handles itself.
 PAGES = (
     "/",
     "/game/{name}",
@@ -46,7 +46,7 @@ PAGES = (
 def make_app(
     settings: Settings | None = None, store: Store | None = None, deck: Path | None = None
 ) -> ASGIApp:
-    """The application; every one has its own games in memory. `deck` is the file that puzzles are kept in."""
+    """Return the application; each has its own live games. `deck` is the file of puzzles."""
     service = Service(settings, store, deck)
     files = PageFiles()
 
@@ -69,13 +69,13 @@ def make_app(
 
 
 class _WithSocket:
-    """The pages, and the socket beside them: what goes over that is worth a short way."""
+    """ASGI application: the pages, with a short path for the WebSocket."""
 
     def __init__(self, pages: ASGIApp, service: Service) -> None:
         self._pages, self._service = pages, service
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request or connection."""
+        """Handle a request or connection."""
         if scope["type"] != "websocket":
             await self._pages(scope, receive, send)
             return
@@ -84,7 +84,7 @@ class _WithSocket:
         if scope["path"] != "/socket":
             await socket.close(1008, "the socket is at /socket")
             return
-        # Browsers tell their pages why a connection was closed only if it stood.
+        # Browsers report the reason to the page only after an accepted handshake.
         await send({"type": "websocket.accept"})
         asked = parse_qs(scope["query_string"]).get(b"protocol", [])
         if any(each != str(PROTOCOL).encode() for each in asked):
@@ -101,7 +101,7 @@ class _WithSocket:
 
 
 def _refusing(files: PageFiles) -> Callable[[Request, Exception], Awaitable[Response]]:
-    """What the routes themselves refuse: for people in words on the page, else in the shape of all errors."""
+    """Handle errors of the routes: a page for people, the API's error format otherwise."""
 
     async def refuse(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)

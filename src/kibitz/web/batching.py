@@ -1,7 +1,6 @@
-"""Messages that come at almost the same time go out together.
+"""WebSocket protocol that batches messages sent at almost the same time.
 
-To hand something to the network takes the server longer than to make it, so
-what is said about one move goes there in one piece.
+A write to the socket costs more than encoding a message, so all messages about a move are sent in one write.
 """
 
 from __future__ import annotations
@@ -12,10 +11,10 @@ from websockets.exceptions import InvalidState
 
 
 class BatchingProtocol(WebSocketsSansIOProtocol):
-    """WebSockets as uvicorn speaks them, and a way to send several messages in one piece."""
+    """uvicorn's WebSocket protocol with a method that sends several messages in one write."""
 
     def send_now(self, texts: list[str]) -> bool:
-        """Send messages of an accepted connection; False if the client has to read others first."""
+        """Send messages if possible without waiting; return False while the client's buffer is full."""
         if not self.writable.is_set():
             return False
         if self.close_sent:
@@ -29,6 +28,6 @@ class BatchingProtocol(WebSocketsSansIOProtocol):
         return True
 
     async def send_all(self, texts: list[str]) -> None:
-        """Send them when the client has read enough."""
+        """Send messages once the client has read enough."""
         while not self.send_now(texts):
             await self.writable.wait()

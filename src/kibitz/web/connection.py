@@ -1,7 +1,6 @@
-"""One WebSocket of a client: its commands in, replies and events out.
+"""A WebSocket connection of a client: commands in, replies and events out.
 
-`docs/web.md` describes the messages. Whatever a client sends, at worst its
-own connection is closed.
+`docs/web.md` describes the messages. Invalid input at worst closes the client's own connection.
 """
 
 from __future__ import annotations
@@ -17,35 +16,35 @@ from kibitz.service.game_session import OnProgress
 from kibitz.service.rate_limit import Bucket
 from kibitz.service.service import Service, refusal_of
 
-#: Seconds that something is held back for what comes next: a person's move for a computer's quick answer.
+#: Seconds to hold back a message for batching: a person's move for a computer's quick reply.
 _TOGETHER = 0.01
-#: Commands that may wait for their turn before no more are read.
+#: Number of queued commands at which reading pauses.
 _MOST_QUEUED = 8
 
-#: What is asked over a socket: what a client has open, and what tells how far it is.
+#: Commands that are executed at once: the client's open game, and progress.
 COMMANDS = (*get_args(LiveCommand), Compare)
 _DECODER = Decoder(COMMANDS)
 _NUMBER = whole()
 
 
 class Socket(Protocol):
-    """The part of a WebSocket that a connection uses."""
+    """The interface of a WebSocket for a connection."""
 
     async def receive(self) -> str | None:
-        """Return the next text; None when there is none any more, or something else."""
+        """Return the next text; None at the end, or for other data."""
 
     def send_now(self, texts: list[str]) -> bool:
-        """Send texts if that can be done without waiting; OSError when the other side has gone."""
+        """Send texts if possible without waiting; OSError if the client has disconnected."""
 
     async def send(self, texts: list[str]) -> None:
-        """Send texts; OSError when the other side has gone."""
+        """Send texts; OSError if the client has disconnected."""
 
     async def close(self, code: int, reason: str) -> None:
-        """End it."""
+        """Close the connection."""
 
 
 class Connection:
-    """Executes the commands of one client in order; slow ones are answered when their answers are there."""
+    """Executes a client's commands in order; replies to slow ones are sent when they are ready."""
 
     def __init__(self, socket: Socket, service: Service) -> None:
         self._socket = socket
@@ -53,19 +52,19 @@ class Connection:
         self._limits, self._settings = service.limits, service.settings
         self._client = service.add_client(self.hear)
         self._bucket = Bucket(self._settings.rate, self._settings.burst)
-        #: Texts that wait to be sent, and whether they are being sent.
+        #: Queue of texts, and whether it is being sent.
         self._out: list[str] = []
         self._unread = 0
         self._writing = False
         self._later: asyncio.Handle | None = None
         self._gone = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
-        #: Commands are executed in order.
+        #: Serialises commands.
         self._turns = asyncio.Lock()
         self._queued = 0
 
     async def run(self) -> None:
-        """Serve until the client leaves or has to go."""
+        """Serve until the client disconnects or is disconnected."""
         reader = asyncio.create_task(self._read())
         gone = asyncio.create_task(self._gone.wait())
         try:
@@ -94,7 +93,7 @@ class Connection:
                 await asyncio.sleep(wait)
             await self._handle(text)
 
-    # Commands.
+    # Commands
 
     async def _handle(self, text: str) -> None:
         number: int | None = None
@@ -108,12 +107,12 @@ class Connection:
             self._refuse(number, error)
             return
         if command.slow:
-            self._begin(self._execute(number, command))
+            self._start(self._execute(number, command))
         elif (game := self._client.game) and game.host.is_here and not (self._queued or command.waits):
-            await self._execute(number, command)  # at once, without waiting for anything
+            await self._execute(number, command)  # synchronously
         else:
-            # Meanwhile we hear whether the client is still there, and a little of what it asks besides.
-            task = self._begin(self._in_turn(number, command))
+            # Meanwhile, detect a disconnect, and read a few further commands.
+            task = self._start(self._in_turn(number, command))
             task.add_done_callback(self._turn_ended)
             self._queued += 1
             if self._queued >= _MOST_QUEUED:
@@ -126,7 +125,7 @@ class Connection:
     def _turn_ended(self, task: asyncio.Task[None]) -> None:
         self._queued -= 1
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+    def _start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -144,7 +143,7 @@ class Connection:
         self._send({"type": "error", "id": number, "kind": type(error).__name__, "message": str(error)})
 
     def _progress_of(self, number: int) -> OnProgress:
-        """Return what tells the client how far a command is, from any thread."""
+        """Return the progress callback of a command; it may be called from any thread."""
         loop = asyncio.get_running_loop()
 
         def on_progress(done: int, total: int) -> None:
@@ -153,13 +152,13 @@ class Connection:
 
         return on_progress
 
-    # What goes out.
+    # Output
 
     def hear(self, text: str, *, more: bool = False) -> None:
-        """Send an event when those before it are sent; with more to come in a moment, together with that."""
+        """Send an event after earlier ones; if `more` follow at once, together with them."""
         self._unread += len(text)
         if self._unread > self._settings.most_unread:
-            self._gone.set()  # it does not read; it can come back and get the whole state
+            self._gone.set()  # it does not read; after a reconnect it gets the whole state
             return
         self._out.append(text)
         if self._writing or (more and self._later is not None):
@@ -167,11 +166,11 @@ class Connection:
         loop = asyncio.get_running_loop()
         if self._later is not None:
             self._later.cancel()
-        # Even what is sent at once goes out with whatever else is said at the same time.
+        # Even urgent messages are batched with others of the same moment.
         self._later = loop.call_later(_TOGETHER, self._write_now) if more else loop.call_soon(self._write_now)
 
     def _send(self, message: dict[str, Any]) -> None:
-        """Send a message; if something is held back, with that."""
+        """Send a message, together with any held-back one."""
         self.hear(encode(message), more=self._later is not None)
 
     def _write_now(self) -> None:
@@ -181,7 +180,7 @@ class Connection:
                 self._out, self._unread = [], 0
             else:
                 self._writing = True
-                self._begin(self._write())
+                self._start(self._write())
         except OSError:
             self._gone.set()
 

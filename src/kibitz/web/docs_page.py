@@ -1,4 +1,4 @@
-"""The description of the HTTP interface as a page for people: plain HTML, nothing from elsewhere."""
+"""The description of the HTTP interface as self-contained HTML."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _HEAD = """<!doctype html>
 
 
 def docs_page(files: PageFiles) -> Callable[[Request], Awaitable[Response]]:
-    """The endpoint that shows it."""
+    """Return the endpoint of the page."""
     page = Packed(files.marked(docs_html(describe_api()).encode()))
 
     async def show(request: Request) -> Response:
@@ -43,14 +43,14 @@ def docs_page(files: PageFiles) -> Callable[[Request], Awaitable[Response]]:
 
 
 def docs_html(described: dict[str, Any]) -> str:
-    """An OpenAPI document as HTML."""
+    """Render an OpenAPI document as HTML."""
     info, paths = described["info"], described["paths"]
     parts = [
         _HEAD,
         f"<h1>The HTTP interface of {escape(info['title'])} {escape(info['version'])}</h1>",
         f"<p>{escape(info['description'])} Tools may read ",
         "<a href='/api/openapi.json'>the same as OpenAPI</a>. ",
-        "What is sent is JSON, and so is what comes back. ",
+        "Requests and responses are JSON.  ",
         "A refusal has a kind and says what would be right.</p>",
         "<nav aria-label='Operations'><ul>",
         *(
@@ -103,7 +103,7 @@ def _curl(path: str, method: str, example: Any) -> str:
 
 
 def _schema_html(schema: dict[str, Any], depth: int = 0) -> str:
-    """A shape: its fields in a list, each with its type and what it means."""
+    """Render a schema: its fields in a list, each with type and description."""
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
         return f"<a href='#shape-{name}'>{name}</a>"
@@ -119,7 +119,7 @@ def _schema_html(schema: dict[str, Any], depth: int = 0) -> str:
     rows = []
     for name, field in schema["properties"].items():
         words = f" {escape(field['description'])}" if "description" in field else ""
-        must = "" if name in needed else "may be left out, "
+        must = "" if name in needed else "optional, "
         shape = _schema_html(field, depth + 1) if depth < 4 else escape(_type(field))
         rows.append(f"<li><code>{escape(name)}</code> <span class='quiet'>{must}</span>{shape}.{words}</li>")
     return f"<ul class='shape'>{''.join(rows)}</ul>"

@@ -1,4 +1,4 @@
-"""The HTTP interface: JSON in, JSON out, described at /api/openapi.json and, for people, at /docs."""
+"""The HTTP interface: JSON, described at /api/openapi.json and, for people, at /docs."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from kibitz.web.openapi import OPERATIONS, Operation, describe_api
 T = TypeVar("T")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
-#: Answers of more bytes are packed.
+#: Minimum size in bytes of a compressed response.
 _LONG = 10_000
 
 
 class TooLarge(KibitzError):
-    """A request of too many bytes."""
+    """A request with a too large body."""
 
 
 class TooSlow(KibitzError):
-    """A request that does not arrive."""
+    """A request whose body arrives too slowly."""
 
 
 _STATUS: dict[type[KibitzError], int] = {
@@ -45,7 +45,7 @@ _STATUS: dict[type[KibitzError], int] = {
 
 
 def routes(service: Service) -> list[Route]:
-    """Return every path of the interface."""
+    """Return all routes of the interface."""
     paths: dict[str, dict[str, Endpoint]] = {"/api/openapi.json": {"GET": _describe}}
     for operation in OPERATIONS:
         paths.setdefault(operation.path, {})[operation.method] = _endpoint(service, operation)
@@ -63,7 +63,7 @@ def _endpoint(service: Service, operation: Operation) -> Endpoint:
         values = await _body(service, request) if operation.method == "POST" else _address(request)
         command: Command[Mapping[str, Any]] = decode(values)
         work = service.execute(Client(_nothing), command)
-        reply = await (_until_gone(request, work) if command.slow else work)
+        reply = await (_cancel_on_disconnect(request, work) if command.slow else work)
         if operation.text:
             return Response(reply[operation.text], operation.status, media_type=operation.media)
         body = encode(reply).encode()
@@ -75,17 +75,17 @@ def _endpoint(service: Service, operation: Operation) -> Endpoint:
 
 
 def _nothing(text: str, *, more: bool = False) -> None:
-    """A request hears of no events."""
+    """Ignore events, which requests don't receive."""
 
 
 def _address(request: Request) -> Json:
-    """Return the fields that stand in an address."""
+    """Return the path parameters."""
     named = {"game": request.path_params["name"]} if "name" in request.path_params else {}
     return {**named, "accept_changed": request.query_params.get("accept_changed") == "yes"}
 
 
 async def _body(service: Service, request: Request) -> Json:
-    # Browsers ask before they send this type to another site, so a form elsewhere can't.
+    # A cross-site request with this type needs a preflight, so a form elsewhere can't send it.
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise BadRequest("send application/json")
     settings, data = service.settings, b""
@@ -100,10 +100,10 @@ async def _body(service: Service, request: Request) -> Json:
     return read_object(data)
 
 
-async def _until_gone(request: Request, work: Coroutine[Any, Any, T]) -> T:
-    """Think for as long as the client waits; ClientDisconnect when it has gone."""
+async def _cancel_on_disconnect(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """Run work until the client disconnects; then raise ClientDisconnect."""
     thinking = asyncio.create_task(work)
-    gone = asyncio.create_task(_gone(request))
+    gone = asyncio.create_task(_disconnected(request))
     try:
         await asyncio.wait((thinking, gone), return_when=asyncio.FIRST_COMPLETED)
         if not thinking.done():
@@ -114,14 +114,14 @@ async def _until_gone(request: Request, work: Coroutine[Any, Any, T]) -> T:
         thinking.cancel()
 
 
-async def _gone(request: Request) -> None:
-    """Wait until the client has gone; its body must have been read."""
+async def _disconnected(request: Request) -> None:
+    """Wait for the client to disconnect; its body must have been read."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
 def _safely(methods: dict[str, Endpoint]) -> Endpoint:
-    """Return the endpoint of each method of a path; errors become answers that say what was wrong."""
+    """Return the endpoint of each method of a path, with errors as responses."""
 
     async def answer(request: Request) -> Response:
         try:

@@ -1,7 +1,6 @@
-"""Connections that hold a place without asking anything are closed.
+"""Timeouts and limits for idle connections.
 
-Uvicorn waits for a request's head for as long as it takes, so clients that send
-theirs byte by byte, or not at all, could keep everybody else out.
+Uvicorn waits indefinitely for the head of a request, so slow or silent clients could occupy all connections.
 """
 
 from __future__ import annotations
@@ -17,9 +16,9 @@ from kibitz.web.trusted_proxies import TrustedProxies, counted_as
 
 
 def patient_protocol(settings: Settings) -> type[asyncio.Protocol]:
-    """HTTP as uvicorn speaks it, with bounds on how many wait for how long."""
+    """Return uvicorn's HTTP protocol with limits on idle connections and their duration."""
     proxies = TrustedProxies(settings.trusted_proxies)
-    #: Connections that have not become WebSockets, by client; who has none is not listed.
+    #: Number of connections, without WebSockets, by client.
     opened: Counter[str] = Counter()
 
     class PatientProtocol(H11Protocol):
@@ -29,21 +28,21 @@ def patient_protocol(settings: Settings) -> type[asyncio.Protocol]:
             super().connection_made(transport)
             peer = transport.get_extra_info("peername")
             host = str(peer[0]) if peer else ""
-            # A proxy brings everybody's; it has to count them itself.
+            # A proxy's connections are many clients'; the proxy has to limit them.
             self._client = "" if proxies.trusts(host) else counted_as(host)
             opened[self._client] += 1
             full = self._client and opened[self._client] > settings.client_open
             if full or len(self.connections) > settings.most_open:
                 transport.abort()
             else:
-                self._look_later(None)
+                self._schedule_check(None)
 
         def connection_lost(self, exc: Exception | None) -> None:
             super().connection_lost(exc)
             self._count_no_more()
 
         def handle_websocket_upgrade(self, event: Any) -> None:
-            self._count_no_more()  # it is counted as a WebSocket from now on
+            self._count_no_more()  # from now on counted as a WebSocket
             super().handle_websocket_upgrade(event)
 
         def _count_no_more(self) -> None:
@@ -53,17 +52,17 @@ def patient_protocol(settings: Settings) -> type[asyncio.Protocol]:
                 if not opened[client]:
                     del opened[client]
 
-        def _look_later(self, answered: Any) -> None:
-            self.loop.call_later(settings.patience, self._look, answered)
+        def _schedule_check(self, answered: Any) -> None:
+            self.loop.call_later(settings.patience, self._check_idle, answered)
 
-        def _look(self, answered: Any) -> None:
-            """Close it if it has asked nothing since `answered`, its last request a while ago."""
+        def _check_idle(self, answered: Any) -> None:
+            """Close the connection if it has sent no request since `answered`, its last one."""
             if self.transport.is_closing() or self.transport.get_protocol() is not self:
-                return  # it has gone, or became a WebSocket
+                return  # closed, or a WebSocket by now
             idle = self.cycle is None or self.cycle.response_complete
             if idle and self.cycle is answered:
                 self.transport.close()
             else:
-                self._look_later(self.cycle)
+                self._schedule_check(self.cycle)
 
     return PatientProtocol

@@ -1,7 +1,7 @@
-"""The door: who is let in, and what every answer says about itself.
+"""Middleware: access checks and security headers.
 
-A page on another site can make a browser send requests here. It can't forge
-the Host and Origin headers, so these say whether a request is our page's own.
+A page on another site can make a browser send requests here. It can't forge the Host and Origin headers,
+which therefore show whether a request is from Kibitz's own page.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kibitz.web.own_addresses import is_address, is_everywhere, is_near, page_ad
 from kibitz.web.refusal_page import refusal_page, wants_page
 from kibitz.web.trusted_proxies import TrustedProxies
 
-#: The status of a request that was meant for another server.
+#: Status of a request with a wrong Host header (misdirected request).
 _MISDIRECTED = 421
 _POLICY = "; ".join(
     (
@@ -38,13 +38,13 @@ _HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
-    # Games go on; only the page's own files say that they may be kept.
+    # Responses are not cached, except the page's own files.
     "Cache-Control": "no-cache",
 }
 
 
 class Middleware:
-    """Refuses what does not come from our own page or from a program on purpose."""
+    """Refuses requests that come neither from Kibitz's page nor from a program."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
@@ -55,12 +55,12 @@ class Middleware:
         self._headers = {
             **_HEADERS,
             "Content-Security-Policy": f"{_POLICY}; frame-ancestors {ancestors}",
-            # It knows no list of sites, and the policy says the same to every browser of today.
+            # X-Frame-Options can't list sites; the CSP covers current browsers.
             **({} if settings.frames else {"X-Frame-Options": "DENY"}),
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let in or refuse one request or connection."""
+        """Pass on or refuse a request or connection."""
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -74,24 +74,24 @@ class Middleware:
             finally:
                 CLIENT.reset(token)
         elif scope["type"] == "websocket":
-            await receive()  # the handshake; closing before accepting it answers 403
+            await receive()  # closing before accepting the handshake answers 403
             await send({"type": "websocket.close", "code": 1008, "reason": problem[1]})
         else:
             refusal = self._refusal(scope, *problem)
             await refusal(scope, receive, self._with_headers(send))
 
     def _refusal(self, scope: Scope, status: int, message: str) -> Response:
-        """Return a page for people, JSON for programs."""
+        """Return a refusal: a page for people, JSON for programs."""
         if not wants_page(Headers(scope=scope), scope["path"]):
             return JSONResponse({"error": "Refused", "message": message}, status)
         addresses: tuple[str, ...] = ()
-        # Nobody outside learns which addresses this network has.
+        # Only local clients learn the addresses of this network.
         if status == _MISDIRECTED and scope.get("server") and is_near((scope.get("client") or ("",))[0]):
             addresses = page_addresses(self._settings.host, scope["server"][1] or 80)
         return HTMLResponse(refusal_page(message[0].upper() + message[1:] + ".", addresses), status)
 
-    def _knows(self, header: str) -> bool:
-        """Whether a Host header names this server; one that listens everywhere knows its own addresses."""
+    def _is_own_host(self, header: str) -> bool:
+        """Return whether a Host header names this server, also by an address if it listens on all."""
         if self._settings.allows_host(header):
             return True
         host = header.strip()
@@ -102,12 +102,12 @@ class Middleware:
     def _problem(self, scope: Scope, client: str) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        if not self._knows(host):
+        if not self._is_own_host(host):
             return _MISDIRECTED, "this server is not known by that name; --name adds one"
         origin = headers.get("origin")
         if origin is not None and origin.lower() not in (f"http://{host}".lower(), f"https://{host}".lower()):
             return 403, "requests from other sites are not answered"
-        # A link elsewhere may lead to the page, but nothing elsewhere may use what is behind it.
+        # A link elsewhere may lead to the page, but no other site may use the API.
         elsewhere = headers.get("sec-fetch-site") in ("cross-site", "same-site")
         if elsewhere and not (scope["type"] == "http" and _is_page(scope["path"])):
             return 403, "requests from other sites are not answered"
@@ -129,5 +129,5 @@ class Middleware:
 
 
 def _is_page(path: str) -> bool:
-    """Whether a path is one that people follow links to."""
+    """Return whether people follow links to a path."""
     return not path.startswith(("/api/", "/static/", "/socket"))

@@ -1,4 +1,4 @@
-"""The operations of the HTTP interface, and their description in OpenAPI."""
+"""Operations of the HTTP interface, and their OpenAPI description."""
 
 from __future__ import annotations
 
@@ -13,31 +13,31 @@ from kibitz.service.codec import Json
 from kibitz.service.descriptions import command_schema, replies_in, reply_schema, reply_type, schema, summary
 
 _EXAMPLE = {"game": names()[0]}
-#: Whether a failure of the request itself is possible, besides those of the command.
+#: Whether the request itself can fail, besides the command.
 _BODY = (408, 413, 422)
 
 
 @dataclass(frozen=True)
 class Operation:
-    """A path and method, and the command that is executed."""
+    """A path and method with its command."""
 
     method: str
     path: str
-    #: Its name for programs that are made from the description.
+    #: Its operationId, used by code generators.
     name: str
     command: type[commands.Command[Any]]
-    #: Refusals besides 429 and those of a body.
+    #: Error statuses besides 429 and those of a body.
     errors: tuple[int, ...] = ()
-    #: The body of an example, where there is one.
+    #: Example of the body, if it has one.
     example: Json | None = None
     status: int = 200
-    #: The one field of the reply that is the answer itself, and its media type.
+    #: The field of the reply that is the whole response, and its media type.
     text: str = ""
     media: str = "application/json"
 
     @property
     def key(self) -> str:
-        """The method and path."""
+        """Return the method and path."""
         return f"{self.method} {self.path}"
 
 
@@ -83,11 +83,11 @@ _REFUSED = {
     404: "There is none of that name",
     408: "The request did not arrive in time",
     413: "The request is too large",
-    422: "What was sent is not right, and why",
+    422: "The request is invalid, with the reason",
     429: "Too many requests at once",
     503: "There is too much to do; try again",
 }
-#: What stands in the address of a saved game.
+#: The path parameter of a saved game.
 _RECORD_PARAMETERS = [
     {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}},
     {"name": "accept_changed", "in": "query", "schema": {"enum": ["yes", "no"]}},
@@ -95,7 +95,7 @@ _RECORD_PARAMETERS = [
 
 
 class Error(TypedDict):
-    """Why a request was refused."""
+    """The error response."""
 
     error: str
     message: str

@@ -1,4 +1,4 @@
-"""The names and addresses by which other machines can reach this one."""
+"""Names and addresses of this machine for other machines."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ import socket
 import struct
 import sys
 
-#: Listening there means: on every address of the machine.
+#: Hosts that mean all addresses of the machine.
 _EVERYWHERE = ("0.0.0.0", "::", "")
-#: Addresses of documentation (RFC 5737, RFC 3849): nothing is sent there, only a route is chosen.
+#: Documentation addresses (RFC 5737, RFC 3849), only used to select a route.
 _SOMEWHERE = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
-#: Linux: the request for an interface's IPv4 address.
+#: Linux ioctl for an interface's IPv4 address.
 _SIOCGIFADDR = 0x8915
 
 
 def is_everywhere(host: str) -> bool:
-    """Whether a server on this host listens on every address of the machine."""
+    """Return whether a server on this host listens on all addresses of the machine."""
     return host in _EVERYWHERE
 
 
 def is_address(host: str) -> bool:
-    """Whether a Host header without its port is an address, not a name.
+    """Return whether a Host header without its port is an IP address, not a name.
 
-    A page elsewhere can make its own name lead here, but not an address: so addresses need no list.
+    DNS rebinding needs a name, so IP addresses need no list.
 
     >>> is_address("192.168.1.5"), is_address("[fe80::1]"), is_address("example.org")
     (True, True, False)
@@ -37,7 +37,7 @@ def is_address(host: str) -> bool:
 
 
 def is_near(address: str) -> bool:
-    """Whether an address belongs to this machine or to a private network such as a classroom's.
+    """Return whether an address belongs to this machine or to a private network.
 
     >>> is_near("192.168.1.7"), is_near("8.8.8.8")
     (True, False)
@@ -50,16 +50,16 @@ def is_near(address: str) -> bool:
 
 
 def own_names() -> tuple[str, ...]:
-    """Return the machine's names: its host name, without its domain too, and as multicast DNS has it."""
+    """Return the machine's names: its host name, without domain, and for multicast DNS."""
     name = socket.gethostname().lower().rstrip(".")
     short = name.partition(".")[0]
     return tuple(dict.fromkeys(each for each in (name, short, f"{short}.local" if short else "") if each))
 
 
 def own_addresses() -> tuple[str, ...]:
-    """Return the addresses at which other machines may find this one; those of IPv4 first."""
+    """Return the machine's addresses for other machines, IPv4 first."""
     found: list[str] = []
-    for family, address in _SOMEWHERE:  # the one that is used for the rest of the world comes first
+    for family, address in _SOMEWHERE:  # the address of the default route first
         with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((address, 9))
             found.append(probe.getsockname()[0])
@@ -71,7 +71,7 @@ def own_addresses() -> tuple[str, ...]:
 
 
 def _interface_addresses() -> list[str]:
-    """Return the IPv4 address of each interface, where the system tells (Linux)."""
+    """Return the IPv4 address of each interface, on Linux."""
     if not sys.platform.startswith("linux"):
         return []
     import fcntl
@@ -88,13 +88,13 @@ def _interface_addresses() -> list[str]:
 def _is_usable(address: str) -> bool:
     try:
         found = ipaddress.ip_address(address)
-    except ValueError:  # one of IPv6 with a zone, which browsers don't take
+    except ValueError:  # an IPv6 address with a zone, which browsers don't accept
         return False
     return not (found.is_loopback or found.is_unspecified or found.is_link_local or found.is_multicast)
 
 
 def page_addresses(host: str, port: int) -> tuple[str, ...]:
-    """Return the addresses of the page that can be opened: on other machines first, then on this one.
+    """Return URLs of the page: for other machines first, then for this one.
 
     >>> page_addresses("127.0.0.1", 8917)
     ('http://127.0.0.1:8917/',)

@@ -1,4 +1,4 @@
-"""The page that a person sees instead of a refusal in JSON."""
+"""The HTML page of a refused request."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from starlette.datastructures import Headers
 
 
 def wants_page(headers: Headers, path: str) -> bool:
-    """Whether a request comes from a person's address bar rather than from a program."""
+    """Return whether a request comes from a browser's address bar rather than from a program."""
     return "text/html" in headers.get("accept", "") and not path.startswith("/api/")
 
 
 def refusal_page(message: str, addresses: Iterable[str] = ()) -> str:
-    """Return a page that says why a request was refused, and which addresses work."""
+    """Return a page with the reason of a refusal and valid addresses."""
     items = "".join(f'<li><a href="{escape(each)}">{escape(each)}</a></li>' for each in addresses)
     elsewhere = f"<p>These addresses work:</p><ul>{items}</ul>" if items else ""
     return (

@@ -1,4 +1,4 @@
-"""Running the server until it is told to stop."""
+"""Running the server until it is stopped."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from kibitz.web.app import make_app
 from kibitz.web.batching import BatchingProtocol
 from kibitz.web.idle_timeout import patient_protocol
 
-#: Seconds that a thread may keep others from Python at a time.
+#: Thread switch interval of Python in seconds.
 _TURN = 0.0005
 
 
 def serve(settings: Settings, port: int, ready: Callable[[str], object]) -> None:
-    """Serve; `ready` hears the address once browsers can connect."""
-    _look_at_own_games(settings)
+    """Serve; `ready` is called with the URL once browsers can connect."""
+    _check_game_files(settings)
     server = make_server(settings, make_app(settings))
     listening = listen(settings.host, port)
     bound = listening.getsockname()[1]
     shown = f"[{settings.host}]" if ":" in settings.host else settings.host
-    # What is here now stays; and looking for rubbish less often takes less time than it saves memory.
-    # Quick answers take turns with Python in other threads; by the usual 5 ms for a turn, a hint takes
-    # seconds while somebody else has a few long searches going.
+    # Objects of the start-up are permanent, so garbage collection ignores them and runs less often. Quick
+    # replies compete with other threads for the GIL; at the default of 5 ms per turn a hint would take
+    # seconds during a few long searches.
     sys.setswitchinterval(_TURN)
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
@@ -43,8 +43,8 @@ def serve(settings: Settings, port: int, ready: Callable[[str], object]) -> None
         server.run(sockets=[listening])
 
 
-def _look_at_own_games(settings: Settings) -> None:
-    """Refuse a bad file at the start, not when somebody plays it."""
+def _check_game_files(settings: Settings) -> None:
+    """Raise the error of an invalid game file at the start."""
 
     async def look() -> None:
         apart = Sandbox(settings, str(Store().folder), "the game's own code")
@@ -61,7 +61,7 @@ def _look_at_own_games(settings: Settings) -> None:
 
 
 def make_server(settings: Settings, app: ASGIApp) -> uvicorn.Server:
-    """What answers on sockets for an application."""
+    """Return the uvicorn server of an application."""
     config = uvicorn.Config(
         app,
         log_level="error",
@@ -81,12 +81,12 @@ def make_server(settings: Settings, app: ASGIApp) -> uvicorn.Server:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket that browsers can connect to."""
+    """Return a listening socket."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # Named as TCP, so that asyncio sends small messages at once (TCP_NODELAY): else some wait 40 ms.
+    # With the protocol set to TCP, asyncio sets TCP_NODELAY; else some messages wait 40 ms.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        if os.name == "posix":  # elsewhere it would let two servers share a port
+        if os.name == "posix":  # on Windows it would let two servers share a port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen(512)

@@ -11,37 +11,37 @@ from starlette.types import Scope
 from kibitz.base.errors import BadOption, quoted
 
 _Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-#: One customer of a provider has all addresses of such a network (RFC 6177), so it counts as one client.
+#: Prefix length of one IPv6 customer (RFC 6177), who counts as one client.
 _IPV6_PREFIX = 64
 
 
 class TrustedProxies:
-    """Reverse proxies that may say on whose behalf they ask, in `X-Forwarded-For`."""
+    """Reverse proxies whose `X-Forwarded-For` header is trusted."""
 
     def __init__(self, texts: Iterable[str]) -> None:
-        """Addresses such as `127.0.0.1`, or networks such as `10.0.0.0/8`; BadOption for others."""
+        """Parse addresses such as `127.0.0.1`, or networks such as `10.0.0.0/8`; BadOption for others."""
         self._networks = [_network(text) for text in texts]
 
     def __bool__(self) -> bool:
         return bool(self._networks)
 
     def trusts(self, host: str) -> bool:
-        """Whether an address is a proxy's."""
+        """Return whether an address is a proxy's."""
         address = _address(host)
         return address is not None and any(address in network for network in self._networks)
 
     def client_of(self, scope: Scope) -> str:
-        """Who asks: the other end of the connection or, where that is a proxy, whom it names.
+        """Return the client of a request: the peer or, for a proxy, the client that it names.
 
-        A proxy adds to the end of what it was told, so the last address that is no
-        proxy's is the only one that no client can make up.
+        Proxies append to the header, so the last address that is not a proxy's is the only one that a client
+        can't forge.
         """
         peer = scope.get("client")
         found = str(peer[0]) if peer else ""
         if not self.trusts(found):
             return counted_as(found)
-        told = ",".join(Headers(scope=scope).getlist("x-forwarded-for")).split(",")
-        for text in reversed(told):
+        forwarded = ",".join(Headers(scope=scope).getlist("x-forwarded-for")).split(",")
+        for text in reversed(forwarded):
             host = _without_port(text.strip())
             if _address(host) is None:
                 break
@@ -52,7 +52,7 @@ class TrustedProxies:
 
 
 def counted_as(host: str) -> str:
-    """The client that an address belongs to: itself, or its network of IPv6.
+    """Return the client of an address: the address itself, or its IPv6 network.
 
     >>> counted_as("2001:db8:1:2:3::4"), counted_as("::ffff:10.0.0.5")
     ('2001:db8:1:2::/64', '10.0.0.5')
@@ -64,7 +64,7 @@ def counted_as(host: str) -> str:
 
 
 def _address(host: str) -> _Address | None:
-    """An address; one of IPv4 written as IPv6 is of IPv4."""
+    """Parse an address; an IPv4-mapped IPv6 address becomes IPv4."""
     try:
         found = ipaddress.ip_address(host.partition("%")[0])
     except ValueError:
@@ -74,7 +74,7 @@ def _address(host: str) -> _Address | None:
 
 
 def _without_port(text: str) -> str:
-    """An address as proxies write it, some with a port: `10.0.0.5:4711`, `[::1]:4711`."""
+    """Remove a port, as some proxies add: `10.0.0.5:4711`, `[::1]:4711`."""
     if text.startswith("["):
         return text[1:].partition("]")[0]
     return text.partition(":")[0] if text.count(":") == 1 else text

@@ -1,1 +1,1 @@
-"""Kibitz as a folder of files that any host can serve: the service runs in the visitor's browser."""
+"""Kibitz as static files for any host: the service runs in the visitor's browser."""

@@ -1,7 +1,7 @@
-"""Write Kibitz as a folder of files: page, service, core and Pyodide.
+"""Export of Kibitz as static files: page, service, core and Pyodide.
 
-Names hold a mark made from what is in the file, so browsers keep each file until it changes. Large files
-are packed with gzip and unpacked in the browser, since many hosts send files as they are.
+Names contain a hash of the content, so browsers cache each file until it changes. Large files are compressed
+with gzip and unpacked in the browser, since many hosts serve files uncompressed.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ import kibitz
 from kibitz.base.errors import BadOption
 from kibitz.files.atomic_write import write_atomically
 from kibitz.service.settings import Settings
-from kibitz.web.files import STATIC, lean, lean_style
+from kibitz.web.files import STATIC, minify_script, minify_style
 
 _HERE = Path(__file__).parent
 _PACKAGE = Path(kibitz.__file__).parent
-#: Where a build leaves both, and where a package may bring them.
+#: Default locations of both: a build folder, or beside the package.
 _BESIDE = (_PACKAGE / "browser_files", _PACKAGE.parents[1] / "build" / "browser")
 _CORE = "_core.abi3.so"
 PYODIDE_FILES = (
@@ -40,9 +40,9 @@ PYODIDE_FILES = (
 )
 #: Packages that the service uses.
 _NEEDED = ("platformdirs", "fsrs", "typing_extensions")
-#: Parts of Kibitz that have no place in a browser, and files that are exported by themselves.
+#: Parts of Kibitz without use in a browser, and files exported separately.
 _LEFT_OUT = ("cli", "terminal", "web/static", "web/server.py", "web/batching.py", "web/browser/export.py")
-#: Files that are loaded when they are first needed.
+#: Files that are loaded lazily.
 _LATER = (".kbb",)
 _POLICY = "; ".join(
     (
@@ -62,12 +62,12 @@ _POLICY = "; ".join(
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A file of an export: its size, and what it takes to load it, in bytes."""
+    """An exported file: its size, and its transfer size, in bytes."""
 
     name: str
     size: int
     packed: int
-    #: Whether it is loaded only when it is needed.
+    #: Whether it is loaded lazily.
     later: bool
 
 
@@ -76,8 +76,8 @@ def export(
 ) -> list[Exported]:
     """Write an export into a folder; return its files.
 
-    `core` is the core built for the browser, `pyodide` the folder of Pyodide's files; without them they are
-    looked for beside the package.
+    `core` is the core built for the browser, `pyodide` the folder of Pyodide's files; by default both are
+    searched beside the package.
     """
     core = core or _found(_CORE)
     pyodide = pyodide or _found("pyodide")
@@ -109,7 +109,7 @@ def _mark(data: bytes) -> str:
 class _Export:
     def __init__(self, folder: Path, settings: Settings, core: Path, pyodide: Path) -> None:
         self._folder, self._core, self._pyodide = folder, core, pyodide
-        #: Games and players as the browser knows them: their files lie beside the package.
+        #: Games and players in the browser: their files are beside the package.
         self._own = {
             f"/site/own/{Path(path).name}": path for path in (*settings.own_games, *settings.own_players)
         }
@@ -151,22 +151,22 @@ class _Export:
         )
         self._put_start(assets)
         kept = {self._folder / file.name for file in self._files}
-        for path in before - kept:  # of an export before this one
+        for path in before - kept:  # remove files of a previous export
             path.unlink()
             if not any(path.parent.iterdir()):
                 path.parent.rmdir()
         return self._files
 
-    # What is put there.
+    # Output files
 
     def _put(self, name: str, data: bytes, *, later: bool = False) -> str:
-        """Write a file whose name changes with what is in it; return that name."""
+        """Write a file whose name contains a hash of its content; return that name."""
         stem, dot, end = name.rpartition(".")
         return self._write(f"files/{stem}-{_mark(data)}{dot}{end}", data, later=later)
 
     def _put_packed(self, name: str, data: bytes) -> str:
         packed = gzip.compress(data, 9, mtime=0)
-        # Not .gz: some hosts would unpack that on the way.
+        # Not .gz: some hosts would decompress it.
         return self._write(f"files/{name}-{_mark(data)}.packed", packed)
 
     def _write(self, name: str, data: bytes, *, later: bool = False) -> str:
@@ -178,9 +178,9 @@ class _Export:
         return name
 
     def _put_pyodide(self) -> str:
-        """Pyodide's own scripts, under their own names in a folder with a mark."""
+        """Write Pyodide's scripts under their own names, in a folder with a hash."""
         scripts = {name: (self._pyodide / name).read_bytes() for name in ("pyodide.mjs", "pyodide.asm.mjs")}
-        # Where its packages are on the network, of which none is loaded.
+        # URL of its packages, of which none is loaded.
         lock = json.loads((self._pyodide / "pyodide-lock.json").read_text())
         scripts["pyodide-lock.json"] = json.dumps({"info": lock["info"], "packages": {}}).encode()
         folder = f"pyodide-{_mark(b''.join(scripts.values()))}"
@@ -188,8 +188,8 @@ class _Export:
             self._write(f"{folder}/{name}", data)
         return folder
 
-    def _put_page(self, told: dict[str, object], known: dict[str, str]) -> str:
-        """The page's files and the Workers', in one folder, as they import each other; return its name."""
+    def _put_page(self, start_data: dict[str, object], known: dict[str, str]) -> str:
+        """Write the files of page and Workers, which import each other, to one folder; return its name."""
         files = {
             path.name: path.read_text(encoding="utf-8")
             for place in (STATIC, _HERE)
@@ -197,9 +197,9 @@ class _Export:
             if path.suffix in (".js", ".css", ".svg") and path.name != "service-worker.js"
         }
         files["files.js"] = (
-            f"export const known = {json.dumps(known)};\nexport const FILES = {json.dumps(told)};\n"
+            f"export const known = {json.dumps(known)};\nexport const FILES = {json.dumps(start_data)};\n"
         )
-        shrink = {".js": lean, ".css": lean_style}
+        shrink = {".js": minify_script, ".css": minify_style}
         data = {name: shrink.get(Path(name).suffix, str)(text).encode() for name, text in files.items()}
         folder = f"page-{_mark(b''.join(data.values()))}"
         for name, body in data.items():
@@ -207,7 +207,7 @@ class _Export:
         return folder
 
     def _put_start(self, assets: str) -> None:
-        """What has a name of its own: the page, how it is installed, and what keeps it."""
+        """Write the files with fixed names: the page, the manifest, and the service worker."""
         page = (STATIC / "index.html").read_text(encoding="utf-8").replace("/static/", f"{assets}/")
         page = page.replace(
             '<html lang="en">',
@@ -244,16 +244,18 @@ class _Export:
         later = [file.name for file in self._files if file.later]
         self._write("manifest.webmanifest", json.dumps(manifest, indent=1).encode())
         self._write("index.html", page.encode())
-        keeper = lean((_HERE / "service-worker.js").read_text(encoding="utf-8"))
+        keeper = minify_script((_HERE / "service-worker.js").read_text(encoding="utf-8"))
         names = ["./", "manifest.webmanifest", *first]
         mark = _mark("\n".join([*names, page, keeper]).encode())
-        told = f"const FILES = {json.dumps(names)}, LATER = {json.dumps(later)}, MARK = {json.dumps(mark)};\n"
-        self._write("service-worker.js", (told + keeper).encode())
+        start_data = (
+            f"const FILES = {json.dumps(names)}, LATER = {json.dumps(later)}, MARK = {json.dumps(mark)};\n"
+        )
+        self._write("service-worker.js", (start_data + keeper).encode())
 
-    # Python's part.
+    # Python files
 
     def _site(self) -> tuple[dict[str, bytes], bytes | None]:
-        """The modules, compiled if that can be done here, and the list of games if it could be made."""
+        """Return the modules, compiled if possible, and the list of games if available."""
         files = {name: data for name, data in self._package() if not name.endswith(_LATER)}
         for name in _NEEDED:
             files.update(_package_files(name))
@@ -268,9 +270,9 @@ class _Export:
             for name, data in {**files, f"kibitz/{_CORE}": self._core.read_bytes()}.items():
                 (site / name).parent.mkdir(parents=True, exist_ok=True)
                 (site / name).write_bytes(data)
-            told = json.dumps(self._settings.to_json())
+            start_data = json.dumps(self._settings.to_json())
             ran = subprocess.run(
-                [node, str(_HERE / "prepare.mjs"), str(self._pyodide.resolve()), str(site), told],
+                [node, str(_HERE / "prepare.mjs"), str(self._pyodide.resolve()), str(site), start_data],
                 capture_output=True,
                 text=True,
             )
@@ -287,7 +289,7 @@ class _Export:
             return kept | chosen, (site / "games.json").read_bytes()
 
     def _package(self) -> Iterator[tuple[str, bytes]]:
-        """The files of Kibitz itself."""
+        """Return the files of Kibitz itself."""
         left_out = [_PACKAGE / name for name in _LEFT_OUT]
         for path in sorted(_PACKAGE.rglob("*")):
             if not path.is_file() or path.suffix in (".so", ".pyd", ".pyc", ".pyi", ".js", ".mjs"):
@@ -297,7 +299,7 @@ class _Export:
 
 
 def _package_files(name: str) -> dict[str, bytes]:
-    """The modules of a package that is installed here."""
+    """Return the modules of an installed package."""
     spec = importlib.util.find_spec(name)
     if spec is None or spec.origin is None:
         raise BadOption(f"an export needs {name}; install it with: pip install 'kibitz[web]'")
@@ -312,7 +314,7 @@ def _package_files(name: str) -> dict[str, bytes]:
 
 
 def _zip(files: dict[str, bytes]) -> bytes:
-    """An archive that is the same whenever its files are; not compressed, as the whole is."""
+    """Return a reproducible archive; uncompressed, since the whole is compressed."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as archive:
         for name, data in sorted(files.items()):
@@ -321,7 +323,7 @@ def _zip(files: dict[str, bytes]) -> bytes:
 
 
 def size_table(files: Iterable[Exported]) -> str:
-    """Return the sizes of an export's files, by what they are for."""
+    """Return the sizes of an export's files by purpose."""
     groups = (
         ("Pyodide", r"pyodide-|files/pyodide"),
         ("Python's standard library", r"files/python_stdlib"),

@@ -1,6 +1,6 @@
-"""The service in a Worker of a browser, for all its tabs; `worker.js` passes messages on.
+"""The service in a Worker of a browser, for all tabs; `worker.js` forwards messages.
 
-This is the transport beside WebSocket and HTTP: channels of tabs are connections, requests are commands.
+A transport like WebSocket and HTTP: channels of tabs are connections, requests are commands.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class _NoThreads(ThreadPools):
-    """Work that takes milliseconds, done at once."""
+    """Runs short work synchronously."""
 
     async def _run(self, pool: Pool, work: Callable[[], T], owner: object) -> T:
         return work()
@@ -41,14 +41,14 @@ _WORKERS = Runtime(lambda settings: _NoThreads(settings.most_waiting), ChildWork
 
 
 class _Channel:
-    """One connection of a tab, as a socket."""
+    """A connection of a tab, with the interface of a socket."""
 
     def __init__(self, tab: str, number: int) -> None:
         self._tab, self._number = tab, number
         self.heard: asyncio.Queue[str | None] = asyncio.Queue()
 
     async def receive(self) -> str | None:
-        """Return the next text; None when the tab has gone."""
+        """Return the next text; None when the tab is closed."""
         return await self.heard.get()
 
     def send_now(self, texts: list[str]) -> bool:
@@ -62,12 +62,12 @@ class _Channel:
         self.send_now(texts)
 
     async def close(self, code: int = 1000, reason: str = "") -> None:
-        """End it."""
+        """Close the connection."""
         tell(self._tab, self._number, "close", reason, code)
 
 
 class Host:
-    """The service and who is connected."""
+    """The service and its connections."""
 
     def __init__(self, settings: Settings) -> None:
         self._service = Service(settings, runtime=_WORKERS)
@@ -76,11 +76,11 @@ class Host:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def ready(self) -> None:
-        """Start."""
+        """Start the service."""
         await self._running.enter_async_context(self._service.running())
 
     async def request(self, method: str, path: str, body: str) -> str:
-        """Answer a request: its status, media type and body as JSON."""
+        """Handle a request; return its status, media type and JSON body."""
         try:
             operation, values = _operation(method, path)
             if method == "POST":
@@ -90,8 +90,8 @@ class Host:
         except Exception as error:
             refusal = refusal_of(error)
             status = 404 if isinstance(refusal, NotFound) else 422
-            told = {"error": type(refusal).__name__, "message": str(refusal)}
-            return json.dumps([status, "application/json", json.dumps(told)])
+            parsed = {"error": type(refusal).__name__, "message": str(refusal)}
+            return json.dumps([status, "application/json", json.dumps(parsed)])
         text = reply[operation.text] if operation.text else encode(reply)
         return json.dumps([operation.status, operation.media, text])
 
@@ -111,18 +111,18 @@ class Host:
             await channel.close()
 
     def hear(self, tab: str, number: int, text: str) -> None:
-        """Take a message."""
+        """Receive a message."""
         if (channel := self._channels.get((tab, number))) is not None:
             channel.heard.put_nowait(text)
 
     def leave(self, tab: str) -> None:
-        """End the connections of a tab that was closed."""
+        """Close the connections of a closed tab."""
         for key in [key for key in self._channels if key[0] == tab]:
             self._channels.pop(key).heard.put_nowait(None)
 
 
 def _operation(method: str, address: str) -> tuple[Operation, dict[str, Any]]:
-    """Return the operation of an address, and the fields that stand in it."""
+    """Return the operation of an address, and the parameters in it."""
     path, _, query = address.partition("?")
     for operation in OPERATIONS:
         start, named, end = operation.path.partition("{name}")
@@ -134,9 +134,9 @@ def _operation(method: str, address: str) -> tuple[Operation, dict[str, Any]]:
 
 
 def _nothing(text: str, *, more: bool = False) -> None:
-    """A request hears of no events."""
+    """Ignore events, which requests don't receive."""
 
 
 def begin(settings: str) -> Host:
-    """Put the service together; `settings` is JSON."""
+    """Create the service; `settings` is JSON."""
     return Host(Settings.from_json(json.loads(settings)))

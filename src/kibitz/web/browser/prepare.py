@@ -1,4 +1,4 @@
-"""Work for an export that Pyodide does in Node: what it would otherwise do whenever the page is opened."""
+"""Build steps of an export that run in Pyodide under Node, to save time when the page is opened."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from kibitz.service.thread_pools import ThreadPools
 
 
 def compile_all(folder: str) -> None:
-    """Compile the modules of a folder, and put them in the place of their sources."""
+    """Compile the modules of a folder in place of their sources."""
     for path in Path(folder).iterdir():
         done = compileall.compile_dir if path.is_dir() else compileall.compile_file
         assert done(
@@ -35,14 +35,14 @@ def compile_all(folder: str) -> None:
         ), f"{path} can't be compiled"
 
 
-class _Here:
-    """Answers in this process: whoever makes an export trusts the code that goes into it."""
+class _InProcess:
+    """A sandbox in this process: the code of an export is trusted."""
 
     def __init__(
-        self, told: dict[str, Any], hear: Callable[[str | bytes], None], gone: Callable[[], None]
+        self, reply_text: dict[str, Any], hear: Callable[[str | bytes], None], gone: Callable[[], None]
     ) -> None:
-        settings = Settings.from_json(told["settings"])
-        self._runner = CodeRunner(settings, Store(Path(told["folder"])), apart=True)
+        settings = Settings.from_json(reply_text["settings"])
+        self._runner = CodeRunner(settings, Store(Path(reply_text["folder"])), apart=True)
         self._hear = hear
         self._say({"id": 0})
 
@@ -50,7 +50,7 @@ class _Here:
         asyncio.get_running_loop().call_soon(self._hear, json.dumps(message))
 
     def send(self, message: dict[str, Any]) -> None:
-        """Answer a line."""
+        """Execute a command."""
         try:
             command: Any = Decoder(get_args(CodeCommand)).decode(message)
             self._say({"id": message["id"], "reply": self._runner.execute(command, ignore_progress)})
@@ -58,7 +58,7 @@ class _Here:
             self._say({"id": message["id"], "error": type(error).__name__, "message": str(error)})
 
     def end(self) -> None:
-        """Nothing runs."""
+        """Do nothing: no process runs."""
 
 
 class _NoThreads(ThreadPools):
@@ -67,7 +67,9 @@ class _NoThreads(ThreadPools):
 
 
 async def list_games(settings: str) -> str:
-    """Return what the page asks first, as JSON: every game and every player."""
-    told = Settings.from_json(json.loads(settings))
-    code = CodeHost(told, Store(Path("/none")), _NoThreads(told.most_waiting), Runtime(start=_Here))
+    """Return the first reply for the page, as JSON: every game and every player."""
+    reply_text = Settings.from_json(json.loads(settings))
+    code = CodeHost(
+        reply_text, Store(Path("/none")), _NoThreads(reply_text.most_waiting), Runtime(start=_InProcess)
+    )
     return encode(await code.games())

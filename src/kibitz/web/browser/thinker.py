@@ -1,4 +1,4 @@
-"""The program of a Worker that thinks: executes the commands of a `Sandbox`, one after the other."""
+"""Main program of a Worker: executes the commands of a `Sandbox` one after the other."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from kibitz.service.settings import Settings
 
 
 class Thinker:
-    """Answers a `ChildWorker`."""
+    """Executes commands for a `ChildWorker`."""
 
-    def __init__(self, told: dict[str, Any]) -> None:
-        settings = Settings.from_json(told["settings"])
-        self._runner = CodeRunner(settings, Store(Path(told["folder"])), apart=True)
+    def __init__(self, settings_json: dict[str, Any]) -> None:
+        settings = Settings.from_json(settings_json["settings"])
+        self._runner = CodeRunner(settings, Store(Path(settings_json["folder"])), apart=True)
         self._decoder = Decoder(get_args(CodeCommand))
 
     def answer(self, line: str) -> str:
-        """Answer a line with a line."""
+        """Return the reply to a command."""
         said = json.loads(line)
         number = said["id"]
 
@@ -41,12 +41,12 @@ class Thinker:
         except MemoryError:
             kind, message = "BadGame", "there is not enough memory for this"
         except KeyboardInterrupt:
-            kind, message = "Stopped", "the work was called off"
-        except BaseException as error:  # such as SystemExit, which ends nothing here
+            kind, message = "Stopped", "the work was cancelled"
+        except BaseException as error:  # such as SystemExit, which must not end the Worker
             kind, message = "BadGame", f"{type(error).__name__}: {error}"
         return json.dumps({"id": number, "error": kind, "message": message})
 
 
-def begin(told: str) -> Thinker:
-    """Make ready; `told` is what a sandbox tells its child, as JSON."""
-    return Thinker(json.loads(told))
+def begin(settings_json: str) -> Thinker:
+    """Prepare with the sandbox's settings, as JSON."""
+    return Thinker(json.loads(settings_json))

@@ -33,13 +33,13 @@ export type Waits = "person" | "computer" | "dice" | "over" | "nobody";
 export interface Entered {
   game: string;
   you: string[];
-  /** Of the client's seat, where seats are locked. */
+  /** Key of the client's seat, if seats are locked. */
   key?: string;
   /** Lets a friend take the other seat. */
   invitation?: string;
 }
 
-/** Nothing to tell but that it was done. */
+/** An acknowledgement. */
 export interface Done {
 }
 
@@ -49,7 +49,7 @@ export interface Seated {
   you: string[];
 }
 
-/** What is on the board, and what can be done there. */
+/** The current content of a board, with gestures. */
 export interface View {
   turn: Actor | null;
   mover: Side;
@@ -62,11 +62,11 @@ export interface View {
   notes?: ([string, number | null])[];
   /** The position as text, where there is no board. */
   text?: string;
-  /** A move as people write it, where gestures name it otherwise. */
+  /** A move in notation, if gestures name it differently. */
   example?: string;
 }
 
-/** What is the same on the board throughout a game. */
+/** The constant parts of a game's board. */
 export interface Board {
   width: number;
   height: number;
@@ -80,7 +80,7 @@ export interface Board {
   columns: string[];
   labelled: boolean;
   faces: number;
-  /** The shape and text of what each side puts on the board. */
+  /** The shape and text of each side's new pieces. */
   ghosts?: ([string, string] | null)[];
 }
 
@@ -89,7 +89,7 @@ export interface Looked {
   at: At;
   view: View;
   position: string;
-  /** Where it differs from the one told before. */
+  /** If it differs from the last one sent. */
   board?: Board | null;
 }
 
@@ -108,22 +108,22 @@ export interface Picture {
   svg: string;
 }
 
-/** What a position is worth to its mover: a result, a chance, or a guess. */
+/** A position's value to its mover: a result, a chance, or an estimate. */
 export interface Value {
   text: string;
   words: string;
   exact: boolean;
   result?: 1 | 0 | -1 | null;
   plies?: number | null;
-  /** The same as players of the game count it. */
+  /** In moves as players of the game count them. */
   moves?: number;
   chance?: number;
-  /** By how many the mover wins, where outcomes are points. */
+  /** The mover's margin, if outcomes are points. */
   points?: number;
-  /** Whether dice decide, so that points are an average. */
+  /** Whether points are an expectation over dice. */
   average?: boolean;
   score?: number;
-  /** What a guess says of the result, from 0 for a loss to 1. */
+  /** The expected score of an estimate, from 0 to 1. */
   prospect?: number;
 }
 
@@ -134,7 +134,7 @@ export interface Reason {
   moves: string[];
 }
 
-/** An explanation and all of it in words. */
+/** An explanation, also as text. */
 export interface WordedExplanation {
   move: string;
   written: string;
@@ -147,19 +147,19 @@ export interface WordedExplanation {
   words: string;
 }
 
-/** A good move, and why; `seq` is the state that it belongs to. */
+/** A good move with its explanation; `seq` is the state it refers to. */
 export interface HintReply {
   seq?: number;
   hint: WordedExplanation;
 }
 
-/** Why a move is good or bad. */
+/** An explanation of a move. */
 export interface WhyReply {
   seq?: number;
   why: WordedExplanation;
 }
 
-/** What a teacher says against a move before it is played. */
+/** A blunder warning before a move is played. */
 export interface Objection {
   move: string;
   label: string;
@@ -170,7 +170,7 @@ export interface Objection {
   line: string[];
 }
 
-/** A teacher's objection; null if there is none. */
+/** A blunder warning; null if there is none. */
 export interface TeachReply {
   seq?: number;
   objection: Objection | null;
@@ -183,38 +183,38 @@ export interface Odds {
   loss: number;
 }
 
-/** A move and what it is worth to the player who makes it. */
+/** A move and its value to the mover. */
 export interface MoveValue {
   move: string;
-  /** The move as people write it there. */
+  /** The move in notation. */
   text: string;
   value: Value;
-  /** The moves expected, this one first, as people write them. */
+  /** The principal variation in notation, this move first. */
   line: string[];
   against_random?: Odds;
 }
 
-/** A roll, how likely it is, and what it is worth to the player who rolls. */
+/** A roll, its probability, and its value to the player who rolls. */
 export interface RollValue {
   roll: string;
   probability: number;
   value: Value;
 }
 
-/** What a position and its moves are worth. */
+/** The values of a position and its moves. */
 export interface Analysis {
   game: string;
   position: string;
   turn: Actor;
   mover: Side;
   value: Value;
-  /** How that is known. */
+  /** The origin of the values. */
   source: string;
   /** The first player's share of a full win, from 0 to 1. */
   share: number;
   /** Best first. */
   moves: MoveValue[];
-  /** Where the dice are to be rolled. */
+  /** Before a roll. */
   rolls: RollValue[];
   notes: string[];
   outcome?: string | null;
@@ -227,7 +227,7 @@ export interface ValuesReply {
   values: Analysis;
 }
 
-/** The move that a player would make, and what it knew when it chose. */
+/** A player's choice of a move, with its value and effort. */
 export interface Choice {
   player: string;
   move: string;
@@ -237,19 +237,19 @@ export interface Choice {
   nodes: number | null;
 }
 
-/** What several players would do. */
+/** The choices of several players. */
 export interface ChoicesReply {
   seq?: number;
   choices: Choice[];
 }
 
-/** The positions after which time cut a search short, and the seconds. */
+/** The number of positions whose search was stopped by time, and the seconds. */
 export interface Stopped {
   positions: number;
   seconds: number;
 }
 
-/** How one player did. */
+/** The totals of one player. */
 export interface Summary {
   decisions: number;
   critical: number;
@@ -282,7 +282,7 @@ export interface Explanation {
   reasons: Reason[];
 }
 
-/** One move of a game in review. */
+/** A reviewed move. */
 export interface Decision {
   ply: number;
   side: Side;
@@ -309,7 +309,7 @@ export interface Decision {
   better: Explanation | null;
 }
 
-/** A roll, and how lucky it was. */
+/** A roll with its luck. */
 export interface ReviewedRoll {
   ply: number;
   side: Side;
@@ -319,7 +319,7 @@ export interface ReviewedRoll {
   luck: number;
 }
 
-/** A move in a lost position, and the replies that it left the opponent. */
+/** A move in a lost position, and the opponent's replies. */
 export interface Resistance {
   ply: number;
   side: Side;
@@ -332,20 +332,20 @@ export interface Resistance {
   slipped: boolean;
 }
 
-/** A part of a game in which one side stood better, or neither. */
+/** A phase of a game in which one side stood better, or neither. */
 export interface Phase {
   begin: number;
   end: number;
   standing: string;
 }
 
-/** A position, and how it looks as text. */
+/** A position, also as a text picture. */
 export interface DrawnPosition {
   position: string;
   board: string;
 }
 
-/** How to play on from a position against the computer, with the command for a terminal. */
+/** The command to replay from a position against the computer. */
 export interface PlayAgain {
   game: string;
   position: string;
@@ -369,7 +369,7 @@ export interface Lesson {
   again: PlayAgain;
 }
 
-/** A review in words. */
+/** A review as text. */
 export interface ReviewText {
   rows: ([string, string, string])[];
   summaries: string[];
@@ -387,7 +387,7 @@ export interface ReviewRow {
   verdict: string;
 }
 
-/** A game gone through, decision by decision. */
+/** A reviewed game, move by move. */
 export interface GameReview {
   game: string;
   result: string;
@@ -414,9 +414,9 @@ export interface ReviewReply {
   review: GameReview;
 }
 
-/** How puzzles went so far, and what waits. */
+/** Results of puzzles so far, and the number waiting. */
 export interface PuzzleProgress {
-  /** Each day with tries: how many, and how many at once. */
+  /** Each day with attempts: their number, and those solved at once. */
   days: ([string, number, number])[];
   tries: number;
   at_once: number;
@@ -425,12 +425,12 @@ export interface PuzzleProgress {
   puzzles: number;
 }
 
-/** How puzzles went so far. */
+/** Results of puzzles so far. */
 export interface ProgressReply {
   progress: PuzzleProgress;
 }
 
-/** A puzzle as it stands, with its board; never its answer before that is found. */
+/** The state of a puzzle with its board, without the answer until it is found. */
 export interface Puzzle {
   id: string;
   game: string;
@@ -453,12 +453,12 @@ export interface Puzzle {
   solution?: string;
 }
 
-/** Something to solve. */
+/** The next puzzle. */
 export interface PuzzleReply {
   puzzle: Puzzle;
 }
 
-/** What came of an answer. */
+/** The result of an answer. */
 export interface AnswerReply {
   result: string;
   reply: string | null;
@@ -466,13 +466,13 @@ export interface AnswerReply {
   puzzle: Puzzle;
 }
 
-/** The answer, given away. */
+/** The revealed answer. */
 export interface RevealReply {
   why: string;
   puzzle: Puzzle;
 }
 
-/** What one search takes to one depth. */
+/** The effort of one search to one depth. */
 export interface SearchRow {
   player: string;
   depth: number;
@@ -481,38 +481,38 @@ export interface SearchRow {
   table_hits: number;
   researches: number;
   seconds: number;
-  /** How it judges, where not as usual; then values need not agree. */
+  /** Its evaluation, if not the default; then values may differ. */
   judges: string;
 }
 
-/** What searches take on a position, depth by depth. */
+/** The effort of searches of a position by depth. */
 export interface Comparison {
   rows: SearchRow[];
 }
 
-/** What can be done where the service runs; a browser can do less. */
+/** Capabilities of the service's platform; a browser has fewer. */
 export interface Platform {
   /** Whether searches can use several threads. */
   threads: boolean;
   /** Whether programs can be started. */
   processes: boolean;
-  /** Whether others can be reached over a network. */
+  /** Whether there are network connections. */
   sockets: boolean;
-  /** Bytes that can be addressed, where that is a bound. */
+  /** Size of the address space in bytes, if limited. */
   memory: number | null;
 }
 
-/** What runs here. */
+/** The version of the server. */
 export interface Version {
   kibitz: string;
-  /** Changes when an older page can't talk to this server any more. */
+  /** The protocol version; older pages are incompatible. */
   protocol: number;
-  /** Whether this machine alone can reach the server. */
+  /** Whether only this machine can reach the server. */
   local: boolean;
   platform: Platform;
 }
 
-/** An option of a game or player, with what a form needs to ask for it. */
+/** An option of a game or player, for a form. */
 export interface Option {
   name: string;
   kind: "yes or no" | "choice" | "number" | "memory" | "text";
@@ -523,17 +523,17 @@ export interface Option {
   high: number;
   choices: string[];
   longest: number;
-  /** Whether it changes only how the game is shown. */
+  /** Whether it affects only the display. */
   display: boolean;
 }
 
-/** A word for an opponent, and the player behind it. */
+/** A preset opponent and its player. */
 export interface Opponent {
   word: string;
   spec: string;
 }
 
-/** The board of a demo after one of its moves; nothing to touch. */
+/** A board of a demo, without gestures. */
 export interface DemoView {
   pieces?: Piece[];
   last?: number[];
@@ -565,22 +565,22 @@ export interface GameEntry {
   name: string;
   title: string;
   summary: string;
-  /** What is known of it, such as that it is a draw. */
+  /** Known results, such as that it is a draw. */
   known: string;
-  /** How it is played, in a line or two. */
+  /** A summary of the rules. */
   short: string;
   /** Its rules. */
   words: string[];
   sides: string[];
   dice: boolean;
-  /** Where it comes from. */
+  /** Its source. */
   source: "built-in" | "example" | "file" | "installed";
-  /** Games with the same are kin. */
+  /** The package; games of the same one are related. */
   room: number | string;
   options: Option[];
-  /** Who can play it. */
+  /** Players that can play it. */
   players: string[];
-  /** The usual ones, from easy to strong. */
+  /** Preset opponents, from easy to strong. */
   opponents: Opponent[];
   /** The board, and a short game on it. */
   demo: Demo;
@@ -597,57 +597,57 @@ export interface PlayerEntry {
 export interface Catalogue {
   games: GameEntry[];
   players: PlayerEntry[];
-  /** The players that search a tree. */
+  /** Players that search a tree. */
   searchers: string[];
 }
 
-/** A move, what it is worth, and how games went on in which it was played. */
+/** A move with its value and statistics. */
 export interface ExploredMove {
   move: string;
-  /** The move as people write it there. */
+  /** The move in notation. */
   written: string;
   value: Value;
   games: number;
-  /** By the first player. */
+  /** Won by the first player. */
   won: number;
   drawn: number;
-  /** By the first player. */
+  /** Lost by the first player. */
   lost: number;
   /** The mover's points a game. */
   score: number | null;
 }
 
-/** The moves of a position with their values, and how often each was played in saved games. */
+/** The moves of a position with values, and statistics of saved games. */
 export interface Explored {
   game: string;
   position: string;
   turn: Actor;
   mover: Side;
   value: Value;
-  /** How that is known. */
+  /** The origin of the values. */
   source: string;
-  /** Saved games that went on from here. */
+  /** Number of saved games with this position. */
   games: number;
   /** Best first, then the most played. */
   moves: ExploredMove[];
 }
 
-/** A position to change by hand, and what may be put there. */
+/** A position in the editor, and the available pieces. */
 export interface Arranged {
   position: string;
-  /** What it is drawn on; null where it is a text. */
+  /** Its board; null for a text picture. */
   board: Board | null;
-  /** What is on it. */
+  /** The content of the board. */
   view: View;
-  /** Whether the pieces leave open who is to move. */
+  /** Whether the side to move must be chosen. */
   chooses: boolean;
-  /** What may be put on the board. */
+  /** The available pieces. */
   supply: Supply[];
 }
 
-/** A node that a search visited. */
+/** A node of a search tree. */
 export interface TreeNode {
-  /** The node above, by its place in the list. */
+  /** The index of the parent. */
   parent: number | null;
   move: string;
   kind: "decision" | "chance" | "table" | "horizon" | "end";
@@ -655,21 +655,21 @@ export interface TreeNode {
   alpha: string;
   beta: string;
   value: string;
-  /** Whether the value is all that is known. */
+  /** Whether the value is exact. */
   bound: "exact" | "least" | "most";
-  /** Branches that were never looked at. */
+  /** Number of pruned branches. */
   skipped: number;
   position: string;
 }
 
-/** The tree that a search visits, and the steps in which it does. */
+/** The tree of a search, and its steps. */
 export interface SearchTree {
   player: string;
   depth: number;
   sides: string[];
-  /** In the order in which they were visited. */
+  /** In the order of visits. */
   nodes: TreeNode[];
-  /** What the search did. */
+  /** The steps of the search. */
   steps: TreeStep[];
 }
 
@@ -680,35 +680,35 @@ export interface SavedGame {
   title: string;
   first: string;
   second: string;
-  /** When it was played last, in ISO 8601. */
+  /** Time of the last change, in ISO 8601. */
   changed: string;
   moves: number | null;
   result: "1-0" | "0-1" | "1/2-1/2" | "*";
-  /** What ended it, such as checkmate; empty where nobody said. */
+  /** The ending, such as checkmate; may be empty. */
   by: string;
 }
 
-/** The saved games, the last one played first. */
+/** The saved games, most recent first. */
 export interface SavedGames {
   records: SavedGame[];
 }
 
-/** A solving: how far it is, and what came of it. */
+/** A solving job with its progress and result. */
 export interface Job {
   game: string;
   state: "running" | "done" | "stopped" | "failed";
   done: number;
-  /** 0 while it is not known. */
+  /** 0 if unknown. */
   total: number;
   message: string;
 }
 
-/** The solving that runs or ran last; null if there was none. */
+/** The current or latest solving job; null if there was none. */
 export interface SolvingReply {
   job: Job | null;
 }
 
-/** How a game ended. */
+/** The result of a game. */
 export interface GameResult {
   result: string;
   winner: Side | null;
@@ -725,13 +725,13 @@ export interface ClockReading {
   running: Side | null;
 }
 
-/** The game that is played. */
+/** The game. */
 export interface GameRules {
   spec: string;
   title: string;
   sides: string[];
   dice: boolean;
-  /** The most that one can win by, where outcomes are points. */
+  /** The maximum margin, if outcomes are points. */
   points: number | null;
   help: string;
 }
@@ -743,7 +743,7 @@ export interface Happening {
   side?: Actor;
 }
 
-/** Who plays by key and is there, and how many watch. */
+/** The people present who play, by seat, and the number of spectators. */
 export interface People {
   bound: boolean;
   free: Side | null;
@@ -751,7 +751,7 @@ export interface People {
   watching: number;
 }
 
-/** Everything about a game, once, when it is joined. */
+/** The whole state of a game, sent once on joining. */
 export interface State {
   ply: number;
   waits: Waits;
@@ -779,7 +779,7 @@ export interface State {
   trouble?: string;
 }
 
-/** What is different after something happened; `seq` is one higher each time. */
+/** The changes of an event; `seq` increases by one each time. */
 export interface Change {
   ply: number;
   waits: Waits;
@@ -803,47 +803,47 @@ export interface Change {
   event: Happening;
 }
 
-/** The variations and comments as they are now. */
+/** The current variations and comments. */
 export interface VariationsEvent {
   type: "variations";
   variations: Variation[];
   comments: Record<string, string>;
 }
 
-/** Who is there now. */
+/** The people present. */
 export interface PeopleEvent {
   type: "people";
   people: People;
 }
 
-/** How fast two computers play each other now. */
+/** The current pace of two computers. */
 export interface PaceEvent {
   type: "pace";
   paused: boolean;
   pace: number;
 }
 
-/** Something that one player would like the other to agree to. */
+/** A player's offer to the other. */
 export interface OfferEvent {
   type: "offer";
   what: Wanted;
   by: string[];
 }
 
-/** There is another game of the same people, and the key of a seat in it. */
+/** A rematch has started, with the key of a seat in it. */
 export interface MovedEvent {
   type: "moved";
   game: string;
   key: string;
 }
 
-/** Something went wrong that nobody asked for, such as a computer that could not move. */
+/** An error without a request, such as a computer that failed to move. */
 export interface TroubleEvent {
   type: "trouble";
   message: string;
 }
 
-/** How far the answer to a slow command is. */
+/** The progress of a slow command. */
 export interface ProgressEvent {
   type: "progress";
   id: number;
@@ -851,7 +851,7 @@ export interface ProgressEvent {
   total: number;
 }
 
-/** A command that was not executed, and why. */
+/** The error of a refused command. */
 export interface Refusal {
   type: "error";
   id: number | null;
@@ -859,7 +859,7 @@ export interface Refusal {
   message: string;
 }
 
-/** Begin a game: a seat is `person`, `friend` or a player's spec. */
+/** Start a game: a seat is `person`, `friend` or a player's spec. */
 export interface NewGame {
   /** A game's spec. */
   rules: string;
@@ -872,39 +872,39 @@ export interface NewGame {
   /** Seconds for each player, or such as `5m+3s`. */
   clock?: number | string | null;
   pace?: number;
-  /** Whether nobody plays and moves are only tried. */
+  /** Whether it is an analysis board without players. */
   analysis?: boolean;
 }
 
 /** Enter a game in memory or on disk. */
 export interface JoinGame {
   game: string;
-  /** Of a seat. */
+  /** Key of a seat. */
   key?: string;
-  /** Take a record whose checksum does not fit. */
+  /** Accept a record whose checksum does not match. */
   accept_changed?: boolean;
   /** Take the game from another program that has it open. */
   take_over?: boolean;
 }
 
-/** Begin a game of its own from a record. */
+/** Start a new game from a record. */
 export interface LoadRecord {
   record: string;
   analysis?: boolean;
-  /** Take a record whose checksum does not fit. */
+  /** Accept a record whose checksum does not match. */
   accept_changed?: boolean;
 }
 
-/** Begin another game of the same people with sides changed, or agree to it. */
+/** Start a rematch with sides swapped, or agree to it. */
 export interface PlayAgain {
 }
 
-/** Take the seat that an invitation is for. */
+/** Take the seat of an invitation. */
 export interface TakeSeat {
   invitation: string;
 }
 
-/** Let computers that play each other wait, or go on at some pace. */
+/** Pause or resume computers that play each other, or set their pace. */
 export interface Pause {
   paused?: boolean;
   pace?: number | null;
@@ -913,47 +913,47 @@ export interface Pause {
 /** Play a person's move. */
 export interface Play {
   move: string;
-  /** The state that the client acted on; refused if the game has moved on. */
+  /** The state that the client acted on; refused if the game has changed since. */
   seq?: number | null;
 }
 
-/** Take back the last move of a person. */
+/** Undo the last move of a person. */
 export interface Undo {
-  /** The state that the client acted on; refused if the game has moved on. */
+  /** The state that the client acted on; refused if the game has changed since. */
   seq?: number | null;
 }
 
-/** Play again what was taken back. */
+/** Redo undone moves. */
 export interface Redo {
-  /** The state that the client acted on; refused if the game has moved on. */
+  /** The state that the client acted on; refused if the game has changed since. */
   seq?: number | null;
 }
 
-/** Offer a draw, or agree to one. */
+/** Offer a draw, or accept an offer. */
 export interface OfferDraw {
-  /** The state that the client acted on; refused if the game has moved on. */
+  /** The state that the client acted on; refused if the game has changed since. */
   seq?: number | null;
 }
 
 /** Resign for the person to move. */
 export interface Resign {
-  /** The state that the client acted on; refused if the game has moved on. */
+  /** The state that the client acted on; refused if the game has changed since. */
   seq?: number | null;
 }
 
 /** Claim a draw for the person to move. */
 export interface ClaimDraw {
-  /** The state that the client acted on; refused if the game has moved on. */
+  /** The state that the client acted on; refused if the game has changed since. */
   seq?: number | null;
 }
 
-/** Show the board at a place. */
+/** Return the board at a place. */
 export interface Look {
   /** A place: after so many moves of the game, or a variation's by name, such as v7. */
   at: number | string;
 }
 
-/** Show the board after each move of a line. */
+/** Return the board after each move of a line. */
 export interface ShowLine {
   /** A place: after so many moves of the game, or a variation's by name, such as v7. */
   at: number | string;
@@ -964,13 +964,13 @@ export interface ShowLine {
 export interface GetRecord {
 }
 
-/** Return the board at a place as a picture. */
+/** Return an SVG picture of a place. */
 export interface GetPicture {
   /** A place: after so many moves of the game, or a variation's by name, such as v7. */
   at: number | string;
 }
 
-/** Play a move beside the game. */
+/** Play a move as a variation. */
 export interface TryMove {
   /** A place: after so many moves of the game, or a variation's by name, such as v7. */
   at: number | string;
@@ -983,33 +983,33 @@ export interface DropVariation {
   at: number | string;
 }
 
-/** Put a variation before the others. */
+/** Move a variation before the others. */
 export interface PromoteVariation {
   /** A place: after so many moves of the game, or a variation's by name, such as v7. */
   at: number | string;
 }
 
-/** Say something about a place; an empty text takes it away. */
+/** Set the comment of a place; an empty text removes it. */
 export interface WriteComment {
   /** A place: after so many moves of the game, or a variation's by name, such as v7. */
   at: number | string;
   text: string;
 }
 
-/** Suggest a move, and say why. */
+/** Suggest a move, with reasons. */
 export interface Hint {
   /** A place: after so many moves of the game, or a variation's by name, such as v7. */
   at: number | string;
 }
 
-/** Say why a move is good or bad: one that is named, or the last one made. */
+/** Explain why a move is good or bad: the given one, or the last one made. */
 export interface Why {
   /** A place: after so many moves of the game, or a variation's by name, such as v7. */
   at: number | string;
   move?: string;
 }
 
-/** Say what a teacher has against a move before it is played. */
+/** Check a move for blunders before it is played. */
 export interface Teach {
   /** A place: after so many moves of the game, or a variation's by name, such as v7. */
   at: number | string;
@@ -1022,7 +1022,7 @@ export interface Values {
   at: number | string;
 }
 
-/** Return what several players would do at a place. */
+/** Return the choices of several players at a place. */
 export interface Choices {
   /** A place: after so many moves of the game, or a variation's by name, such as v7. */
   at: number | string;
@@ -1033,50 +1033,50 @@ export interface Choices {
 export interface Review {
 }
 
-/** Return how it went so far. */
+/** Return the results so far. */
 export interface GetProgress {
 }
 
-/** Look for mistakes in saved games. */
+/** Search saved games for mistakes. */
 export interface FindMistakes {
 }
 
-/** Give a puzzle. */
+/** Return the next puzzle. */
 export interface NextPuzzle {
   /** A game's spec; empty for all games. */
   rules?: string;
-  /** Whether only one's own mistakes are given. */
+  /** Whether to give only puzzles from own mistakes. */
   mistakes?: boolean;
   /** Puzzles not to give. */
   skipped?: string[];
 }
 
-/** Try a move or a roll. */
+/** Try an answer. */
 export interface AnswerPuzzle {
   move: string;
 }
 
-/** Give the answer away. */
+/** Reveal the answer. */
 export interface RevealAnswer {
 }
 
-/** Compare searches of a position, depth by depth. */
+/** Compare searches of a position by depth. */
 export interface Compare {
   /** A game's spec. */
   game: string;
   /** Options of the game that are not in its spec. */
   options?: Record<string, string>;
-  /** Where to begin; the start if left out. */
+  /** The position; by default the start. */
   position?: string | null;
-  /** Played from there first. */
+  /** Moves to play from there first. */
   moves?: string | null;
-  /** Decisions to look ahead. */
+  /** Search depth in decisions. */
   depth?: number;
-  /** Players that search; all of them if left out. */
+  /** Players to compare; by default all that search. */
   players?: string[];
 }
 
-/** Return the version that runs here. */
+/** Return the version of the server. */
 export interface GetVersion {
 }
 
@@ -1090,63 +1090,63 @@ export interface Analyse {
   game: string;
   /** Options of the game that are not in its spec. */
   options?: Record<string, string>;
-  /** Where to begin; the start if left out. */
+  /** The position; by default the start. */
   position?: string | null;
-  /** Played from there first. */
+  /** Moves to play from there first. */
   moves?: string | null;
-  /** How long to think; if left out, as for a hint. */
+  /** Time limit; by default that of a hint. */
   seconds?: number | null;
 }
 
-/** Evaluate the moves of a position, and count how often each was played in saved games. */
+/** Evaluate the moves of a position, with their statistics in saved games. */
 export interface Explore {
   /** A game's spec. */
   game: string;
   /** Options of the game that are not in its spec. */
   options?: Record<string, string>;
-  /** Where to begin; the start if left out. */
+  /** The position; by default the start. */
   position?: string | null;
-  /** Played from there first. */
+  /** Moves to play from there first. */
   moves?: string | null;
 }
 
-/** Return a position to change by hand: as it is written, or with pieces put on its cells. */
+/** Return a position for the editor: from its notation, or from the pieces on its cells. */
 export interface Arrange {
   /** A game's spec. */
   game: string;
   /** Options of the game that are not in its spec. */
   options?: Record<string, string>;
-  /** Where to begin; the start if left out. */
+  /** The position; by default the start. */
   position?: string | null;
-  /** Played from there first. */
+  /** Moves to play from there first. */
   moves?: string | null;
-  /** For each cell, row by row from the top, the number of a piece of the supply; -1 for none. */
+  /** For each cell, row by row from the top, the index of a piece in the supply; -1 for none. */
   pieces?: number[] | null;
-  /** Who is to move, where the pieces don't say. */
+  /** The side to move, if the pieces don't imply it. */
   side?: string | null;
 }
 
-/** Return the tree that a search visits, and the steps in which it does. */
+/** Return the tree of a search, and its steps. */
 export interface GrowTree {
   /** A game's spec. */
   game: string;
   /** Options of the game that are not in its spec. */
   options?: Record<string, string>;
-  /** Where to begin; the start if left out. */
+  /** The position; by default the start. */
   position?: string | null;
-  /** Played from there first. */
+  /** Moves to play from there first. */
   moves?: string | null;
-  /** Decisions to look ahead. */
+  /** Search depth in decisions. */
   depth?: number;
-  /** Who searches. */
+  /** The player that searches. */
   player?: string;
 }
 
-/** List the saved games, the last one played first. */
+/** List the saved games, most recent first. */
 export interface ListRecords {
 }
 
-/** Return how far solving is. */
+/** Return the progress of solving. */
 export interface GetSolving {
 }
 
