@@ -146,13 +146,14 @@ KIBITZ_COLD void bind_sample(nb::module_& m) {
            "game_options"_a = Options{});
 
   nb::class_<Network>(m, "Network", "A small network that judges positions and says which moves look good.")
-      .def(nb::new_([](int inputs, int hidden, int blocks, int actions, const nb::bytes& numbers) {
-             if (numbers.size() % sizeof(float) != 0) throw RulesError("a network ends in the middle of a number");
-             std::vector<float> floats(numbers.size() / sizeof(float));
-             if (!floats.empty()) std::memcpy(floats.data(), numbers.c_str(), numbers.size());
-             return std::make_unique<Network>(NetworkShape{inputs, hidden, blocks, actions}, floats);
-           }),
-           "inputs"_a, "hidden"_a, "blocks"_a, "actions"_a, "numbers"_a)
+      .def(nb::new_(
+               [](int inputs, int hidden, int blocks, int actions, const nb::bytes& numbers, int height, int width) {
+                 if (numbers.size() % sizeof(float) != 0) throw RulesError("a network ends in the middle of a number");
+                 std::vector<float> floats(numbers.size() / sizeof(float));
+                 if (!floats.empty()) std::memcpy(floats.data(), numbers.c_str(), numbers.size());
+                 return std::make_unique<Network>(NetworkShape{inputs, hidden, blocks, actions, height, width}, floats);
+               }),
+           "inputs"_a, "hidden"_a, "blocks"_a, "actions"_a, "numbers"_a, "height"_a = 0, "width"_a = 0)
       .def(
           "judge",
           [](const Network& network, const std::vector<float>& inputs) {

@@ -243,6 +243,9 @@ class Rules:
 
     def transform_move(self, move: int, symmetry: int) -> int: ...
 
+    def tier(self, state: State) -> int:
+        """A number that no move lowers; 0 where the game has none."""
+
     def canonical(self, state: State) -> State: ...
 
     @property
@@ -324,6 +327,14 @@ def make_python_rules(rules: object, has_chance: bool, identity: str, repetition
     """
     The rules of a game written in Python, and a text that tells them from all others.
     """
+
+def make_compiled_rules(addresses: Mapping[str, int], fields: Sequence[tuple[int, int, int]], bytes: int, side_offset: int, hides_side: bool, points: tuple[int, int], start: Sequence[int], identity: str, repetition: Repetition = ...) -> Rules:
+    """
+    The rules of a game compiled from Python: the addresses of its methods, the layout of its states (offset, size and count of each field), the range of its points, the numbers of the first state.
+    """
+
+def key_of_bytes(bytes: bytes) -> int:
+    """The key that compiled rules give a state of these bytes."""
 
 def python_node(rules: Rules, state: State) -> object:
     """The node behind a state of a game written in Python."""
@@ -701,7 +712,7 @@ class SampleRequest:
 class Network:
     """A small network that judges positions and says which moves look good."""
 
-    def __init__(self, inputs: int, hidden: int, blocks: int, actions: int, numbers: bytes) -> None: ...
+    def __init__(self, inputs: int, hidden: int, blocks: int, actions: int, numbers: bytes, height: int = 0, width: int = 0) -> None: ...
 
     def judge(self, inputs: Sequence[float]) -> list[tuple[float, list[float]]]:
         """

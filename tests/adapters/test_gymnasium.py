@@ -105,8 +105,10 @@ def test_a_won_game_is_rewarded_once_and_stays_over() -> None:
     for action, won, over in ((6, 0.0, False), (7, 0.0, False), (8, 1.0, True)):
         seen, reward, ended, cut, info = env.step(action)
         assert (reward, ended, cut, "illegal" in info) == (won, over, False, False)
+    assert not info.pop("action_mask").any()
     assert info == {"position": "oo./.../xxx", "side": "first"}
     seen, reward, ended, cut, again = env.step(3)
+    assert not again.pop("action_mask").any()
     assert (reward, ended, cut, again) == (0.0, True, False, info)
     assert seen["action_mask"].sum() == 0
 
@@ -119,6 +121,7 @@ def test_a_move_that_is_not_allowed_loses_and_changes_nothing() -> None:
     taken = before["position"].replace("/", "").index("x")
     _, reward, ended, cut, info = env.step(taken)
     assert (reward, ended, cut) == (-1.0, True, False)
+    assert (info.pop("action_mask") == before.pop("action_mask")).all()
     assert info == {**before, "illegal": True}
 
 
@@ -151,6 +154,20 @@ def test_the_opponent_is_let_go_and_keeps_to_its_limit(monkeypatch: pytest.Monke
     env.close()
     assert limits == [kibitz.Limit(depth=2)]
     assert closed == [opponent]
+
+
+def test_the_mask_is_in_the_info_too() -> None:
+    from kibitz.adapters.gymnasium import Against
+
+    env = Against("connect4", "random", side="first")
+    seen, info = env.reset(seed=3)
+    over = False
+    while not over:
+        assert (info["action_mask"] == seen["action_mask"]).all()
+        assert (env.action_masks() == info["action_mask"].astype(bool)).all()
+        assert info["action_mask"].sum() == len(env.position.moves)
+        seen, _, over, _, info = env.step(int(info["action_mask"].argmax()))
+    assert not info["action_mask"].any()
 
 
 @pytest.mark.parametrize("spec", ["tictactoe", "ewn:size=3,stones=2", "nim"])

@@ -10,12 +10,17 @@ from kibitz.games.position import Position
 
 def observed(game: Game, position: Position) -> dict[str, Any]:
     """A position and the moves allowed in it, as arrays."""
-    import numpy as np
-
     return {
         "observation": game.encoding.encode([position])[0].copy(),
-        "action_mask": game.encoding.actions.masks([position])[0].astype(np.int8),
+        "action_mask": action_mask(game, position),
     }
+
+
+def action_mask(game: Game, position: Position) -> Any:
+    """Which numbers stand for moves that are allowed, as an array of 0 and 1."""
+    import numpy as np
+
+    return game.encoding.actions.masks([position])[0].astype(np.int8)
 
 
 def observation_space(game: Game, spaces: Any) -> Any:

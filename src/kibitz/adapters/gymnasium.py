@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.adapters.environment import observation_space, observed
+from kibitz.adapters.environment import action_mask, observation_space, observed
 from kibitz.adapters.optional_packages import need
 from kibitz.base.errors import BadOption
 from kibitz.base.limit import Limit, as_limit
@@ -98,7 +98,16 @@ class Against(_Env):  # type: ignore[misc]  # of a package without types
             self.position = roll(self.position.play(choice.move), self._rng)
 
     def _info(self) -> dict[str, Any]:
-        return {"position": str(self.position), "side": "first" if self.plays is Side.FIRST else "second"}
+        return {
+            "position": str(self.position),
+            "side": "first" if self.plays is Side.FIRST else "second",
+            # Where libraries such as Tianshou and Stable-Baselines look for it.
+            "action_mask": action_mask(self.game, self.position),
+        }
+
+    def action_masks(self) -> Any:
+        """Return which actions are allowed now, as booleans; MaskablePPO asks for them under this name."""
+        return action_mask(self.game, self.position).astype(bool)
 
     def render(self) -> str | None:
         """The position as text."""

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import io
 import re
+import shutil
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlsplit
 
 import click
 
@@ -42,6 +46,20 @@ def _given_limits(numbers: Mapping[str, int | None], sizes: Mapping[str, str | N
             option = f"--{name.removeprefix('most_').replace('_', '-')}"
             given[name] = int(replace(_SIZE, name=option).check(text))
     return given
+
+
+def _print_qr_code(address: str) -> None:
+    """Print an address as a QR code for phones and tablets, if stderr is a terminal that can show it."""
+    if not sys.stderr.isatty() or importlib.util.find_spec("segno") is None:
+        return
+    import segno
+
+    code = io.StringIO()
+    segno.make(address, micro=False).terminal(code, compact=True, border=2)
+    if max(map(len, code.getvalue().splitlines())) <= shutil.get_terminal_size().columns:
+        with contextlib.suppress(UnicodeEncodeError):
+            click.echo(code.getvalue(), err=True, nl=False)
+            click.echo(f"Scan for {address}", err=True)
 
 
 @click.command()
@@ -154,6 +172,7 @@ def command(
         raise KibitzError(
             f"kibitz web needs {', '.join(missing)}; install it with: pip install 'kibitz[web]'"
         )
+    from kibitz.web.own_addresses import is_everywhere, own_names, page_addresses
     from kibitz.web.server import serve
     from kibitz.web.trusted_proxies import TrustedProxies
 
@@ -162,7 +181,7 @@ def command(
     TrustedProxies(proxies)  # raises an error if one is wrong
     settings = Settings(
         host=host,
-        names=names,
+        names=(*names, *own_names()) if is_everywhere(host) else names,
         frames=frames,
         own_games=games,
         own_players=players,
@@ -177,10 +196,15 @@ def command(
         )
 
     def ready(address: str) -> None:
-        click.echo(address)
-        click.echo("Open this address in a browser. Ctrl-C stops the server; games are saved.", err=True)
+        addresses = page_addresses(host, urlsplit(address).port or port)
+        for each in addresses:
+            click.echo(each)
+        if len(addresses) > 1:
+            _print_qr_code(addresses[0])
+        these = "one of these addresses" if len(addresses) > 1 else "this address"
+        click.echo(f"Open {these} in a browser. Ctrl-C stops the server; games are saved.", err=True)
         if open_page:
-            click.launch(address)
+            click.launch(addresses[-1])
 
     # The server shuts down cleanly, then raises the signal again.
     with contextlib.suppress(KeyboardInterrupt):

@@ -4,16 +4,19 @@ Whoever can't put one down loses. On square boards from 2 to 6 the first player
 wins, but for 5, where the second does.
 """
 
+import ast
+
 import kibitz
-from kibitz import Option
+from kibitz import Bitboard, Option
 
 
 class Domineering(kibitz.PythonGame):
-    """A position is the cells under upright and under lying dominoes, as bits, and who is to move.
+    """The covered cells, as bits, those under upright dominoes, and who is to move (1 or 2).
 
     A move is the upper or left cell of a domino.
     """
 
+    compiled = True
     options = (
         Option("width", 4, "cells across", low=1, high=8),
         Option("height", 4, "cells down", low=1, high=8),
@@ -23,59 +26,83 @@ class Domineering(kibitz.PythonGame):
 
     @property
     def text_known(self):
-        known = (
-            {2: "first", 3: "first", 4: "first", 5: "second", 6: "first"} if self.width == self.height else {}
-        )
-        return f"solved (the {known[self.width]} player wins)" if self.width in known else ""
+        winners = {2: "first", 3: "first", 4: "first", 5: "second", 6: "first"}
+        known = self.width == self.height and winners.get(self.width)
+        return f"solved (the {known} player wins)" if known else ""
+
+    class State(kibitz.State):
+        covered = kibitz.bitboard
+        upright = kibitz.bitboard
+        turn = kibitz.int8
+
+    def __init__(self, **values):
+        super().__init__(**values)
+        w, h = self.width, self.height
+        #: The cells where an upright and where a lying domino can begin.
+        self.upper = Bitboard((1 << w * (h - 1)) - 1)
+        self.left = Bitboard(sum(1 << w * y + x for y in range(h) for x in range(w - 1)))
 
     def start(self):
-        return (0, 0, "first")
+        s = self.State()
+        s.turn = 1
+        return s
 
-    def turn(self, state):
-        return state[2]
+    def turn(self, s):
+        return "first" if s.turn == 1 else "second"
 
-    def moves(self, state):
-        upright, lying, side = state
-        covered = upright | lying
-        w, h = self.width, self.height
-        if side == "first":
-            return [c for c in range(w * (h - 1)) if not covered >> c & 1 and not covered >> c + w & 1]
-        return [c for c in range(w * h) if c % w < w - 1 and not covered >> c & 3]
+    def _places(self, s, side):
+        if side == 1:
+            return self.upper & ~(s.covered | s.covered >> self.width)
+        return self.left & ~(s.covered | s.covered >> 1)
 
-    def play(self, state, cell):
-        upright, lying, side = state
-        if side == "first":
-            return (upright | 1 << cell | 1 << cell + self.width, lying, "second")
-        return (upright, lying | 3 << cell, "first")
+    def moves(self, s):
+        return list(self._places(s, s.turn))
 
-    def outcome(self, state):
-        return None if self.moves(state) else "loss"
+    def play(self, s, cell):
+        domino = Bitboard.of(cell) | Bitboard.of(cell + (self.width if s.turn == 1 else 1))
+        s.covered |= domino
+        if s.turn == 1:
+            s.upright |= domino
+        s.turn = 3 - s.turn
 
-    def evaluate(self, state):
+    def outcome(self, s):
+        return None if self._places(s, s.turn) else "loss"
+
+    def evaluate(self, s):
         """How many more places the first player has."""
-        upright, lying, _ = state
-        return len(self.moves((upright, lying, "first"))) - len(self.moves((upright, lying, "second")))
+        return self._places(s, 1).bit_count() - self._places(s, 2).bit_count()
 
-    def canonical(self, state):
+    def canonical(self, s):
         """Of a board and its mirror images the one with the lowest number, whosever dominoes lie there."""
-        upright, lying, side = state
-        covered = upright | lying
-        w, h = self.width, self.height
-        row = (1 << w) - 1
-        rows = [covered >> w * y & row for y in range(h)]
-        mirrored = [int(f"{each:0{w}b}"[::-1], 2) for each in rows]
-        boards = (rows, rows[::-1], mirrored, mirrored[::-1])
-        return (min(sum(each << w * y for y, each in enumerate(board)) for board in boards), 0, side)
+        s.upright = Bitboard(0)
+        board, w, h = s.covered, self.width, self.height
+        for image in range(1, 4):
+            mirrored = Bitboard(0)
+            for cell in board:
+                y, x = cell // w, cell % w
+                mirrored |= Bitboard.of((h - 1 - y if image & 1 else y) * w + (w - 1 - x if image & 2 else x))
+            if mirrored < s.covered:
+                s.covered = mirrored
 
     def format_move(self, cell):
         return f"{'abcdefgh'[cell % self.width]}{self.height - cell // self.width}"
 
-    def board(self, state):
-        upright, lying, _ = state
+    def format_state(self, s):
+        return str((int(s.covered), int(s.upright), self.turn(s)))
+
+    def parse_state(self, text):
+        s = self.State()
+        s.covered, s.upright, side = ast.literal_eval(text)
+        s.turn = ("first", "second").index(side) + 1
+        if s.covered >> self.width * self.height - 1 > 1:
+            raise ValueError("a covered cell is not on the board")
+        return s
+
+    def board(self, s):
         pieces = {}
-        for cell in range(self.width * self.height):
-            if upright >> cell & 1 and cell not in pieces:
+        for cell in s.covered:
+            if cell not in pieces and cell in s.upright:
                 pieces |= {cell: (0, "top"), cell + self.width: (0, "bottom")}
-            elif lying >> cell & 1 and cell not in pieces:
+            elif cell not in pieces:
                 pieces |= {cell: (1, "left"), cell + 1: (1, "right")}
         return kibitz.Board(self.width, self.height, pieces)

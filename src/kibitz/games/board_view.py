@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from kibitz.base.move import Move
 
@@ -37,8 +38,7 @@ class Piece:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Gesture:
+class Gesture(NamedTuple):
     """How a move is made: a cell, before it the cell that a piece comes from, and what else is chosen.
 
     A move without a cell, such as to pass, is a button that bears the choice.

@@ -42,7 +42,7 @@ class Game(ABC):
     >>> game.position("4435") == game.start().play("4", "4", "3", "5")
     True
     >>> game.title, game.has_chance, [option.name for option in game.options]
-    ('Connect Four', False, ['width', 'height', 'length', 'mark1', 'mark2'])
+    ('Connect Four', False, ['width', 'height', 'length', 'mark1', 'mark2', 'columns_from'])
     """
 
     #: The name of its rules in the core.
@@ -82,6 +82,10 @@ class Game(ABC):
         )
         self.rules: _core.Rules = self._make_rules()
         self._start: Position | None = None
+
+    def _author_state(self, state: _core.State) -> Any:
+        """Return the author's own state in a game written in Python; None in other games."""
+        return None
 
     def _make_rules(self) -> _core.Rules:
         """The core's rules for these options."""

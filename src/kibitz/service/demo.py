@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import cast
 
 from kibitz.base.errors import KibitzError
 from kibitz.base.limit import Limit
@@ -14,6 +14,7 @@ from kibitz.games.position import Position
 from kibitz.games.python_game.game import PythonGameAdapter
 from kibitz.players.registry import make_player
 from kibitz.service.position_view import SIDES, view_json
+from kibitz.service.replies import Demo, DemoView, WonView
 
 #: Moves and rolls that are shown, and how much is thought about each.
 _PLIES = 26
@@ -24,7 +25,7 @@ _LIMIT = Limit(nodes=2000, seconds=0.1)
 _PYTHON_LIMIT = Limit(nodes=100, seconds=0.1)
 
 
-def demo_json(game: Game) -> dict[str, Any]:
+def demo_json(game: Game) -> Demo:
     """The board, and what is on it after each move of a short game; nothing to touch."""
     rng = Random("demo")
     player = make_player("level:strength=60")
@@ -42,17 +43,12 @@ def demo_json(game: Game) -> dict[str, Any]:
             views.append(view_json(position, last)[1])
     except KibitzError:
         pass  # a game that can't be played by this player is shown as far as it came
-    kept = ("pieces", "last", "lines", "die", "text")
-    shown = [{key: view[key] for key in kept if key in view} for view in views]
-    won = _won(game)
-    return {
-        "board": board,
-        "views": shown,
-        "won": won and {key: won[key] for key in (*kept, "winner") if key in won},
-    }
+    kept = DemoView.__annotations__
+    shown = [cast(DemoView, {key: value for key, value in view.items() if key in kept}) for view in views]
+    return {"board": board, "views": shown, "won": _won(game)}
 
 
-def _won(game: Game) -> dict[str, Any] | None:
+def _won(game: Game) -> WonView | None:
     """Return a won game and its winner: that of the game's text, else the shortest of some random ones."""
     rng = Random("won")
     found: list[tuple[int, Position, Move | None]] = []
@@ -77,4 +73,6 @@ def _won(game: Game) -> dict[str, Any] | None:
     _, position, last = min(found, key=lambda one: one[0])
     assert position.outcome is not None
     assert position.outcome.winner is not None
-    return {**view_json(position, last)[1], "winner": SIDES[position.outcome.winner]}
+    kept = DemoView.__annotations__
+    view = {key: value for key, value in view_json(position, last)[1].items() if key in kept}
+    return cast(WonView, {**view, "winner": SIDES[position.outcome.winner]})

@@ -2,8 +2,8 @@
 
 Such code may run for ever, end its process or take all memory. In a process of
 its own it harms nobody else: it has a limit, and when it dies, only those who
-asked hear of it. Questions and answers are lines of JSON over pipes; what can be
-asked is what a `Desk` answers.
+asked hear of it. Commands and replies are lines of JSON over pipes; a
+`CodeRunner` executes them there.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
+from kibitz.service.codec import encode_command
+from kibitz.service.commands import Command, R
 from kibitz.service.errors import Died, error_named
+from kibitz.service.game_session import OnProgress
 from kibitz.service.settings import Settings
 
 #: Seconds that work may go on after it was called off.
@@ -35,31 +38,28 @@ class Sandbox:
         self._whose = whose
         self._process: subprocess.Popen[bytes] | None = None
         self._next = 0
-        self._open: dict[int, tuple[asyncio.Future[Any], Callable[..., object] | None]] = {}
+        self._open: dict[int, tuple[asyncio.Future[Any], OnProgress | None]] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         #: Done when the process has begun to listen, or will not.
         self._stands: asyncio.Future[None] | None = None
         #: How often it was started: what it held before is gone.
         self.life = 0
 
-    async def ask(
-        self,
-        what: str,
-        *arguments: Any,
-        seconds: float = 0.0,
-        heard: Callable[..., object] | None = None,
-    ) -> Any:
-        """Ask; the answer may take `seconds` longer than quick ones. `heard` hears how far it is."""
+    async def execute(
+        self, command: Command[R], seconds: float = 0.0, on_progress: OnProgress | None = None
+    ) -> R:
+        """Execute a command there; the reply may take `seconds` longer than a quick one."""
         self._loop = asyncio.get_running_loop()
         await self._start()
         self._next += 1
         number, answer = self._next, self._loop.create_future()
-        self._open[number] = answer, heard
+        self._open[number] = answer, on_progress
         life = self.life
-        self._send({"id": number, "do": what, "with": arguments, "slow": seconds > 0})
+        self._send({"id": number, "slow": seconds > 0, **encode_command(command)})
         try:
             async with asyncio.timeout(self._settings.own_patience + seconds):
-                return await answer
+                reply: R = await answer
+                return reply
         except TimeoutError:
             if life == self.life:
                 self.end(f"{self._whose} did not answer in time, so it was stopped")
@@ -157,10 +157,10 @@ class Sandbox:
         if said["id"] == 0 and self._stands is not None:
             self._stands.set_result(None)
             return
-        answer, heard = self._open.get(said["id"], (None, None))
-        if "heard" in said:
-            if heard is not None:
-                heard(*said["heard"])
+        answer, on_progress = self._open.get(said["id"], (None, None))
+        if "progress" in said:
+            if on_progress is not None:
+                on_progress(*said["progress"])
             return
         self._open.pop(said["id"], None)
         if answer is None or answer.done():
@@ -168,4 +168,4 @@ class Sandbox:
         if "error" in said:
             answer.set_exception(error_named(said["error"], said["message"]))
         else:
-            answer.set_result(said["found"])
+            answer.set_result(said["reply"])

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kibitz.service.errors import Forbidden
+from kibitz.service.replies import Side
 
-_BOTH = ("first", "second")
+_BOTH: tuple[Side, Side] = ("first", "second")
 
 
 @dataclass
@@ -23,7 +24,7 @@ class Seating:
     #: Marks of the keys by side.
     locks: dict[str, str] = field(default_factory=dict)
     #: The side that waits for a friend, and the mark of the invitation.
-    free: str | None = None
+    free: Side | None = None
     invitation: str = ""
 
     @property
@@ -43,7 +44,7 @@ class Seating:
         self.locks[side] = _mark(key)
         return key
 
-    def invite(self, side: str) -> str:
+    def invite(self, side: Side) -> str:
         """Keep a seat free for a friend: what lets the friend sit down."""
         told = secrets.token_urlsafe(16)
         self.free, self.invitation = side, _mark(told)
@@ -69,11 +70,13 @@ class Seating:
             return Seating()
         try:
             said: dict[str, Any] = json.loads(text)
-            locks = {side: str(said["locks"][side]) for side in _BOTH if side in said["locks"]}
-            free = said["free"] if said["free"] in _BOTH else None
+            locks: dict[str, str] = {
+                side: str(said["locks"][side]) for side in _BOTH if side in said["locks"]
+            }
+            free = next((side for side in _BOTH if side == said["free"]), None)
             return Seating(locks, free, str(said["invitation"]))
         except (ValueError, TypeError, KeyError):
-            return Seating(dict.fromkeys(_BOTH, "?"))
+            return Seating({"first": "?", "second": "?"})
 
 
 def _mark(key: str) -> str:

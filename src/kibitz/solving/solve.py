@@ -80,10 +80,12 @@ def solve(
     check_room(plan, path)
     check_memory(plan, game.spec)
     with _listening(game, progress, plan) as listener, _parts(game, path, plan, executor) as parts:
-        control = control_with(listener)
+        heard = _Heard(listener)
+        control = control_with(None if listener is None else heard)
         if executor is not None:
             _spread(game, plan, executor, control, parts)
         solution = solve_in_memory(game, control, plan, parts)
+        heard.finish(int(solution.facts["positions"]))
         if keep is None:
             small = game.rules.in_python and solution.facts["positions"] <= SMALL_TABLE
             keep = executor is not None or not small
@@ -96,6 +98,23 @@ def solve(
             if not parts.make_room(solution.size):
                 raise
             return save_table(game, solution, path)
+
+
+class _Heard:
+    """Passes progress on, and at the end says that all is done, however quick the work was."""
+
+    def __init__(self, listener: Progress | None) -> None:
+        self._listener = listener
+        self._total = 0
+
+    def __call__(self, done: int, total: int) -> object:
+        self._total = total
+        return None if self._listener is None else self._listener(done, total)
+
+    def finish(self, positions: int) -> None:
+        """Report all of the total; of the positions if no total was heard."""
+        total = self._total or positions
+        self(total, total)
 
 
 def _parts(
@@ -145,7 +164,7 @@ def _listening(
     if progress is True:
         # Of a game that is listed nobody knows how large it is, only where we give up.
         most = f", up to {plan.places:,} positions" if plan.layout == Keyed.name else ""
-        with progress_bar(f"Solving {game.spec}{most}") as bar:
+        with progress_bar(f"Solving {game.spec}{most}", keep=True) as bar:
             yield bar
     else:
         yield progress

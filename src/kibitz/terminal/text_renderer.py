@@ -71,7 +71,9 @@ class TextRenderer:
 
     def review(self, session: Session, found: Review) -> None:
         """Print a review."""
-        for text in review_text(found, self._console.width, unicode=self._console.unicode):
+        for text in review_text(
+            found, self._console.width, unicode=self._console.unicode, again=lambda ply: f"again {ply}"
+        ):
             self._console.print(text)
 
     def objects(self, session: Session, said: Objection) -> None:

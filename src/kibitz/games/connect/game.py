@@ -1,7 +1,7 @@
 """Connect-N: stones fall down a column, so many in a line win; Connect Four is 7×6, length 4.
 
-Moves are columns from 1. Up to 9 columns they may be written together (`4435`);
-on wider boards they must be apart (`4 4 3 5`), as `10` is a column too.
+Moves are columns from 1, or from 0 with `columns_from=0`. Where all numbers have one digit they may be
+written together (`4435`); on wider boards they must be apart (`4 4 3 5`), as `10` is a column too.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ class Connect(Game):
         Option("length", 4, "stones in a line that win", low=1, high=32),
         Option("mark1", "x", "how the first player's stones are drawn", display=True),
         Option("mark2", "*", "how the second player's stones are drawn", display=True),
+        Option("columns_from", 1, "the number of the first column, 0 or 1", low=0, high=1, display=True),
     )
 
     def __init__(
@@ -55,6 +56,8 @@ class Connect(Game):
     ) -> None:
         self.width, self.height = int(values["width"]), int(values["height"])
         self.length = int(values["length"])
+        self.first_column = int(values["columns_from"])
+        self.last_column = self.first_column + self.width - 1
         self.marks = str(values["mark1"]), str(values["mark2"])
         _check_marks(*self.marks)
         super().__init__(name, values, shown)

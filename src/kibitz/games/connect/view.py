@@ -24,8 +24,10 @@ class ConnectView(View):
     def __init__(self, game: Connect) -> None:
         self._game = game
         self.marks = None if game.side_names == game.marks else game.marks
-        width, height = self._width, self._height = game.width, game.height
-        self._columns = tuple(str(column + 1) for column in range(width))
+        height = game.height
+        self._width, self._height = game.width, height
+        numbers = range(game.first_column, game.last_column + 1)
+        self._columns = tuple(map(str, numbers))
         self._names = tuple(
             f"column {column} row {height - row}" for row in range(height) for column in self._columns
         )
@@ -42,7 +44,7 @@ class ConnectView(View):
         """The rows, with the numbers of the columns below them and the last move in brackets."""
         cells = self._game.rules.describe(position.state)
         marked = self._top_of(cells, last)
-        size = len(str(self._width))
+        size = len(self._columns[-1])
         shown = ("·" if unicode else ".", *self._game.marks)
         lines = []
         for row in range(self._height):
@@ -56,7 +58,7 @@ class ConnectView(View):
                 line += gap + paint(shown[cells[cell]], ("quiet", *COLOURS)[cells[cell]])
             at_edge = marked >= 0 and marked == (row + 1) * self._width - 1
             lines.append(line + ("]" if at_edge else ""))
-        numbers = "".join(f" {column:>{size}}" for column in range(1, self._width + 1))
+        numbers = "".join(f" {column:>{size}}" for column in self._columns)
         return "\n".join([*lines, paint(numbers, "quiet")])
 
     def _top_of(self, cells: list[int], last: Move | None) -> int:

@@ -8,10 +8,10 @@ import { arrow, extent, groundOf, paint, pieceOf, rackOf } from "./shapes.js";
 import { t } from "./texts.js";
 import { SHAPES, badge, bestOf, valueWords } from "./values.js";
 
-/** @typedef {import("./types.js").Board} Board */
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("./types.js").Values} Values */
-/** @typedef {import("./types.js").Gesture} Gesture */
+/** @typedef {import("./protocol.js").Board} Board */
+/** @typedef {import("./protocol.js").View} View */
+/** @typedef {import("./protocol.js").Analysis} Values */
+/** @typedef {import("./protocol.js").Gesture} Gesture */
 
 /** Of more moves than the first number, only so many best ones are labelled; of the others those that are known show a shape. */
 const [MANY, LABELLED] = [40, 9];
@@ -265,7 +265,7 @@ export class BoardElement extends HTMLElement {
     this.#drawPointed();
   }
 
-  /** @param {import("./types.js").Piece} piece */
+  /** @param {import("./protocol.js").Piece} piece */
   #pieceWords([, side, , text, name]) {
     return name || [this.sides[side], text].filter(Boolean).join(" ");
   }

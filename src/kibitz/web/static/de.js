@@ -59,9 +59,9 @@ const texts = {
   bySearch: "Die Werte kommen hier aus einer Suche und können irren.", mistakes: ["{count} Zug, den man noch einmal versuchen kann", "{count} Züge, die man noch einmal versuchen kann"], noMistakes: "Keine Fehler.",
   insteadOf: "statt", whyMistake: "Warum?", refutation: "So geht es weiter:", better: "Besser:", tryAgain: "Noch einmal versuchen", tryAgainAt: "Noch einmal versuchen statt {move}", graphWords: "{first} oben, {second} unten: die Aussichten nach jedem Zug",
   findBetter: "{who} spielte {move}. Finde etwas Besseres.", right: "Richtig:", notBest: "{move} {value}; es gibt Besseres.", tryAnother: "Versuche einen anderen Zug.",
-  onlyMoves: "{found} von {critical} einzigen Zügen gefunden", noOnlyMoves: "kein Zug, der gefunden werden musste", accuracy: "Genauigkeit {percent}\u00a0%", gaveAway: "insgesamt {percent}\u00a0% verschenkt", luck: "Glück {percent}\u00a0%",
+  criticalMoves: "{found} von {critical} kritischen Zügen gefunden", accuracy: "Genauigkeit {percent}\u00a0%", gaveAway: "insgesamt {percent}\u00a0% verschenkt", luck: "Glück {percent}\u00a0%",
   gaveAwayPoints: "insgesamt {points} Punkte verschenkt", luckPoints: "Glück {points} Punkte",
-  label_blunder: "ein grober Fehler", label_missed_win: "lässt den Gewinn aus", label_losing_move: "verschenkt das Remis", label_mistake: "ein Fehler", label_inaccuracy: "ungenau", label_unclear: "sieht schlechter aus",
+  label_blunder: "ein grober Fehler", label_missed_win: "lässt den Gewinn aus", label_losing_move: "verschenkt das Remis", label_mistake: "ein Fehler", label_inaccuracy: "ungenau", label_missed_quick_win: "lässt einen schnellen Gewinn aus", label_gave_up_resistance: "gibt den Widerstand auf", label_unclear: "sieht schlechter aus",
 
   // Lernen
   noRules: "Wer dieses Spiel geschrieben hat, hat seine Regeln nicht in Worte gefasst.", howToMove: "Wie man zieht", touchToMove: "antippen, was ziehen soll", whyLast: "War der letzte Zug gut?", trainThis: "Mehr über dieses Spiel",

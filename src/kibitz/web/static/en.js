@@ -58,9 +58,9 @@ export default {
   bySearch: "Values are by search here, so they may err.", mistakes: ["{count} move to try again", "{count} moves to try again"], noMistakes: "No mistakes.",
   insteadOf: "instead of", whyMistake: "Why?", refutation: "It goes on:", better: "Better:", tryAgain: "Try again", tryAgainAt: "Try again instead of {move}", graphWords: "{first} above, {second} below: the prospects after each move",
   findBetter: "{who} played {move}. Find something better.", right: "Right:", notBest: "{move} {value}; there is better.", tryAnother: "Try another move.",
-  onlyMoves: "{found} of {critical} only moves found", noOnlyMoves: "no move that had to be found", accuracy: "accuracy {percent}%", gaveAway: "gave away {percent}% in all", luck: "luck {percent}%",
+  criticalMoves: "found {found} of {critical} critical moves", accuracy: "accuracy {percent}%", gaveAway: "gave away {percent}% in all", luck: "luck {percent}%",
   gaveAwayPoints: "gave away {points} points in all", luckPoints: "luck {points} points",
-  label_blunder: "a blunder", label_missed_win: "misses a win", label_losing_move: "gives away the draw", label_mistake: "a mistake", label_inaccuracy: "inaccurate", label_unclear: "looks worse",
+  label_blunder: "a blunder", label_missed_win: "misses a win", label_losing_move: "gives away the draw", label_mistake: "a mistake", label_inaccuracy: "inaccurate", label_missed_quick_win: "misses a quick win", label_gave_up_resistance: "gives up resistance", label_unclear: "looks worse",
 
   // Learning
   noRules: "The author of this game has not written its rules down in words.", howToMove: "How to move", touchToMove: "touch what you want to move", whyLast: "Was the last move good?", trainThis: "More about this game",

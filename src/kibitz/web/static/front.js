@@ -9,7 +9,7 @@ import { start } from "./starting.js";
 import { teachBox } from "./teacher.js";
 import { known, t } from "./texts.js";
 
-/** @typedef {import("./types.js").GameEntry} GameEntry */
+/** @typedef {import("./protocol.js").GameEntry} GameEntry */
 
 /** Milliseconds between two moves of a board that plays itself. */
 const BEAT = 420;

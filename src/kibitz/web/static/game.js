@@ -24,10 +24,10 @@ import { Tabs } from "./tabs.js";
 import { insists, teaches } from "./teacher.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("./types.js").Board} Board */
-/** @typedef {import("./types.js").At} At */
+/** @typedef {import("./protocol.js").State} State */
+/** @typedef {import("./protocol.js").View} View */
+/** @typedef {import("./protocol.js").Board} Board */
+/** @typedef {import("./protocol.js").At} At */
 
 /** @type {import("./main.js").Show} */
 export async function showGame(page) {
@@ -375,7 +375,7 @@ export class GamePage {
     this.sentence = null;
     const note = this.view.notes?.find(([, whose]) => whose === null)?.[0] ?? "";
     if (state.waits === "nobody" && typeof this.at === "string") {
-      const [, , text, side] = /** @type {import("./types.js").Variation} */ (this.lines.places.get(this.at) ?? [0, 0, "", ""]);
+      const [, , text, side] = /** @type {import("./protocol.js").Variation} */ (this.lines.places.get(this.at) ?? [0, 0, "", ""]);
       const who = side === "chance" ? "" : capital(state.rules.sides[side === "second" ? 1 : 0]);
       fill(this.said, who ? `${t("played", { who, move: text })} ` : "", this.analysis.words() || capital(note));
     } else if (!this.along) {
@@ -551,7 +551,7 @@ export class GamePage {
     void this.#showPlace(this.at, this.board, this.view, false);
   }
 
-  /** Ask for a change of the game. @param {string} what */
+  /** Ask for a change of the game. @param {"undo"|"redo"|"resign"|"claim"|"draw"|"again"} what */
   async change(what) {
     try {
       await this.link.ask(what, { seq: this.state.seq });
@@ -560,7 +560,7 @@ export class GamePage {
     }
   }
 
-  /** @param {{what: string, by: string[]}} offer */
+  /** @param {import("./protocol.js").OfferEvent} offer */
   #offered({ what, by }) {
     const mine = by.some((side) => this.you.includes(side));
     if (mine) toast(t("offerSent"));

@@ -7,7 +7,7 @@ import { isFigure, pieceOf } from "./shapes.js";
 import { t } from "./texts.js";
 import { bestOf, pill } from "./values.js";
 
-/** @typedef {import("./types.js").Gesture} Gesture */
+/** @typedef {import("./protocol.js").Gesture} Gesture */
 
 export class Hands {
   /** @param {import("./board.js").BoardElement} board */

@@ -19,7 +19,7 @@ export async function showLearn(page) {
     el("p", { class: "lead" }, t("trainLead"), " ", el("a", { href: `/train?game=${encodeURIComponent(chosen.name)}` }, t("toPuzzles")), " · ", el("a", { href: "/train?mistakes" }, t("ownMistakes"))), list, lesson(page, chosen)));
 }
 
-/** @param {import("./main.js").Page} page @param {import("./types.js").GameEntry} game */
+/** @param {import("./main.js").Page} page @param {import("./protocol.js").GameEntry} game */
 function lesson(page, game) {
   const board = new BoardElement();
   board.classList.add("small");

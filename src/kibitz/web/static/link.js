@@ -4,15 +4,19 @@ import { capital } from "./dom.js";
 import { keyOf } from "./kept.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./protocol.js").State} State */
+/** @typedef {import("./protocol.js").Commands} Commands */
+/** @typedef {import("./protocol.js").Operations} Operations */
 
 /** What is answered at once by a server that is well. */
 const QUICK = new Set(["play", "look", "try", "undo", "redo", "resign", "claim", "pause"]);
 /** Milliseconds until a quick answer is missed, and of silence until a sign of life is asked for. */
 const [PATIENCE, SILENCE] = [600, 2000];
 
-/** The code with which the server closes a connection that is one too many. */
-const TOO_MANY = 1013;
+/** The protocol that this page speaks; a server of another one has a newer page. */
+const PROTOCOL = 1;
+/** The codes with which the server closes a connection that is one too many, or a page's of another protocol. */
+const [TOO_MANY, OTHER_PROTOCOL] = [1013, 4001];
 
 /** An answer that says no, in words for people. */
 export class Refusal extends Error {
@@ -66,17 +70,18 @@ export class Link {
   /** @param {(value: void) => void} [ready] */
   #dial(ready) {
     const secure = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${secure}://${location.host}/socket`);
+    const socket = new WebSocket(`${secure}://${location.host}/socket?protocol=${PROTOCOL}`);
     this.socket = socket;
     socket.onopen = async () => {
       this.tries = 0;
       this.connected = true;
-      this.onStatus(true);
       if (this.game) await this.rejoin();
+      if (this.socket === socket && this.connected) this.onStatus(true); // with the game as it is now
       ready?.();
     };
     socket.onmessage = (message) => this.#hear(JSON.parse(message.data));
     socket.onclose = ({ code, reason }) => {
+      if (code === OTHER_PROTOCOL && loadAnew()) return;
       const refused = code === TOO_MANY;
       if (refused) this.tries = 5; // it stood for a moment only
       if (this.connected) this.onStatus(false, refused ? reason : "");
@@ -146,9 +151,10 @@ export class Link {
 
   /**
    * Open a game; one that was changed by hand or damaged only if the person wants it all the same.
-   * @param {"load"|"join"} how
-   * @param {Record<string, unknown>} fields
-   * @returns {Promise<any>}
+   * @template {"load"|"join"} K
+   * @param {K} how
+   * @param {Commands[K]["fields"]} fields
+   * @returns {Promise<Commands[K]["reply"]>}
    */
   async enter(how, fields) {
     try {
@@ -162,12 +168,13 @@ export class Link {
 
   /**
    * Ask the server for something.
-   * @param {string} what
-   * @param {Record<string, unknown>} [fields]
+   * @template {keyof Commands} K
+   * @param {K} what
+   * @param {Commands[K]["fields"]} [fields]
    * @param {(done: number, total: number) => void} [progress]
-   * @returns {Promise<any>}
+   * @returns {Promise<Commands[K]["reply"]>}
    */
-  ask(what, fields = {}, progress) {
+  ask(what, fields, progress) {
     const { socket } = this;
     if (!socket || socket.readyState !== WebSocket.OPEN)
       return Promise.reject(new Refusal("Lost", t("noConnection")));
@@ -189,8 +196,24 @@ function after(state, change) {
   return { ...state, ...change, type: "state", moves };
 }
 
-/** Ask over HTTP. @param {string} path @param {unknown} [body] @param {string} [method] @returns {Promise<any>} */
-export async function call(path, body, method = body === undefined ? "GET" : "POST") {
+/** Load the page anew, as the program was changed; not twice in a minute. */
+function loadAnew() {
+  const before = Number(sessionStorage.getItem("kibitz-anew"));
+  if (Date.now() - before < 60_000) return false;
+  sessionStorage.setItem("kibitz-anew", String(Date.now()));
+  location.reload();
+  return true;
+}
+
+/**
+ * Ask over HTTP, such as `GET /api/games`.
+ * @template {keyof Operations} K
+ * @param {K} operation
+ * @param {Operations[K]["fields"]} [body]
+ * @returns {Promise<Operations[K]["reply"]>}
+ */
+export async function call(operation, body) {
+  const [method, path] = operation.split(" ");
   const sent = body === undefined ? { method } : { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
   const answer = await fetch(path, sent).catch(() => {
     throw new Refusal("Lost", t("noAnswer"));
@@ -202,25 +225,25 @@ export async function call(path, body, method = body === undefined ? "GET" : "PO
 
 /**
  * What to call a game: one with more to choose than its kin is that on other boards.
- * @param {import("./types.js").GameEntry} game @param {import("./types.js").GameEntry[]} games
+ * @param {import("./protocol.js").GameEntry} game @param {import("./protocol.js").GameEntry[]} games
  */
 export function gameName(game, games) {
   const [first] = games.filter((one) => one.room === game.room);
   return capital(first && onOtherBoards(game, first) ? t("onOtherBoards", { title: capital(first.title) }) : game.title);
 }
 
-/** Whether a game is another one with more to choose. @param {import("./types.js").GameEntry} game @param {import("./types.js").GameEntry} first */
+/** Whether a game is another one with more to choose. @param {import("./protocol.js").GameEntry} game @param {import("./protocol.js").GameEntry} first */
 export function onOtherBoards(game, first) {
-  const choices = (/** @type {import("./types.js").GameEntry} */ one) => one.options.filter(({ display }) => !display).length;
+  const choices = (/** @type {import("./protocol.js").GameEntry} */ one) => one.options.filter(({ display }) => !display).length;
   return choices(game) > choices(first);
 }
 
-/** @type {Promise<import("./types.js").Catalogue>|null} */
+/** @type {Promise<import("./protocol.js").Catalogue>|null} */
 let asked = null;
 
-/** The games and players; asked for once. @returns {Promise<import("./types.js").Catalogue>} */
+/** The games and players; asked for once. @returns {Promise<import("./protocol.js").Catalogue>} */
 export function catalogue() {
-  asked ??= call("/api/games").catch((error) => {
+  asked ??= call("GET /api/games").catch((error) => {
     asked = null; // next time there may be a connection
     throw error;
   });

@@ -2,8 +2,8 @@
 
 import { pieceOf } from "./shapes.js";
 
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("./types.js").Piece} Piece */
+/** @typedef {import("./protocol.js").View} View */
+/** @typedef {import("./protocol.js").Piece} Piece */
 
 /** A piece that is drawn, and where. @typedef {{piece: Piece, drawn: SVGElement}} Drawn */
 

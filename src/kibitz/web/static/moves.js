@@ -8,7 +8,7 @@ import { showMenu } from "./menu.js";
 import { moveRows } from "./move-menu.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./types.js").At} At */
+/** @typedef {import("./protocol.js").At} At */
 
 export class MovesPanel {
   /** @param {import("./game.js").GamePage} game */
@@ -104,7 +104,7 @@ export class MovesPanel {
     const found = state.moves.map(([text, side], ply) => ({ at: ply + 1, text, side, others: lines.after.get(ply) ?? [] }));
     let next = state.waits === "nobody" ? lines.after.get(state.moves.length) : undefined;
     while (next?.length) {
-      const [, , text, side] = /** @type {import("./types.js").Variation} */ (lines.places.get(next[0]));
+      const [, , text, side] = /** @type {import("./protocol.js").Variation} */ (lines.places.get(next[0]));
       found.push({ at: next[0], text, side, others: next.slice(1) });
       next = lines.after.get(next[0]);
     }
@@ -145,7 +145,7 @@ export class MovesPanel {
     /** @type {HTMLElement[]} */
     const later = [];
     while (here !== null) {
-      const [, before, text, side] = /** @type {import("./types.js").Variation} */ (lines.places.get(here));
+      const [, before, text, side] = /** @type {import("./protocol.js").Variation} */ (lines.places.get(here));
       if (side !== "chance") {
         if (side === "first" && turn === "second") number += 1;
         if (side === "first" ? turn !== "first" : !turn) made.append(el("span", { class: "number" }, side === "first" ? `${number}.` : `${number}…`));

@@ -7,8 +7,8 @@ import { icon } from "./icons.js";
 import { isFigure, pieceOf } from "./shapes.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Side} Side */
+/** @typedef {import("./protocol.js").State} State */
+/** @typedef {import("./protocol.js").Side} Side */
 
 /** Strengths that have a name of their own. @type {[most: number, word: "easy"|"medium"|"hard"][]} */
 const NAMED = [[15, "easy"], [50, "medium"], [80, "hard"]];

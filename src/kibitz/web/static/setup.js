@@ -10,9 +10,9 @@ import { begin } from "./starting.js";
 import { teachBox } from "./teacher.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./types.js").Option} Option */
-/** @typedef {import("./types.js").GameEntry} GameEntry */
-/** @typedef {import("./types.js").Catalogue} Catalogue */
+/** @typedef {import("./protocol.js").Option} Option */
+/** @typedef {import("./protocol.js").GameEntry} GameEntry */
+/** @typedef {import("./protocol.js").Catalogue} Catalogue */
 
 /** A field for one option. @param {Option} option @param {string} prefix */
 function field(option, prefix) {
@@ -147,7 +147,7 @@ class Setup {
     return { who, label, options, summary, part: el("fieldset", {}, el("div", { class: "field" }, label, who), summary, options) };
   }
 
-  /** The player that a spec names, and its options. One from a file has a colon in its name. @param {string} spec @returns {[import("./types.js").PlayerEntry | undefined, Record<string, string>]} */
+  /** The player that a spec names, and its options. One from a file has a colon in its name. @param {string} spec @returns {[import("./protocol.js").PlayerEntry | undefined, Record<string, string>]} */
   #player(spec) {
     const whole = this.all.players.find((one) => one.name === spec);
     if (whole) return [whole, {}];
@@ -213,7 +213,7 @@ class Setup {
     });
   }
 
-  /** @returns {import("./types.js").Wish} */
+  /** @returns {import("./protocol.js").NewGame} */
   #wish() {
     const { game } = this;
     const options = { ...changed(this.options, game.options.filter((o) => !o.display)), ...changed(this.looks, game.options.filter((o) => o.display)) };

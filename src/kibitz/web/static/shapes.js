@@ -3,7 +3,7 @@
 import { svg } from "./dom.js";
 import { FIGURES, ROLES, SECOND_PARTS } from "./figures.js";
 
-/** @typedef {import("./types.js").Board} Board */
+/** @typedef {import("./protocol.js").Board} Board */
 
 /** How large a board is drawn, with room around the cells for labels and a frame. @param {Board} board */
 export function extent({ ground, rows, columns, width, height }) {

@@ -56,7 +56,7 @@ export async function openRecord({ link, go }, record, how = "push") {
 /** What can be taken along. @param {import("./game.js").GamePage} game */
 export async function openShare(game) {
   const { record } = await game.link.ask("record");
-  const [whole, { local }] = [await linkFor(record), await call("/api/version").catch(() => ({ local: true }))];
+  const [whole, { local }] = [await linkFor(record), await call("GET /api/version").catch(() => ({ local: true }))];
   const place = `${location.origin}/game/${game.state.game}${game.along ? "" : `/${game.at}`}`;
   const row = (/** @type {string} */ words, /** @type {string} */ text, /** @type {string} */ note) => {
     const field = el("input", { readOnly: true, value: text, "aria-label": words, onfocus: () => field.select() });

@@ -7,12 +7,8 @@ import { Refusal, catalogue, gameName } from "./link.js";
 import { extent, paint } from "./shapes.js";
 import { number, t } from "./texts.js";
 
-/**
- * @typedef {{id: string, game: string, title: string, sides: string[], question: string, grade: number, turn: string, mover: string,
- *   wrong: number, solved: boolean, shown: boolean, answers?: string[], solution?: string, played: string, record: string,
- *   board: import("./types.js").Board|null, view: import("./types.js").View}} Puzzle
- * @typedef {{days: [string, number, number][], tries: number, at_once: number, due: number, mistakes: number, puzzles: number}} Progress
- */
+/** @typedef {import("./protocol.js").Puzzle} Puzzle */
+/** @typedef {import("./protocol.js").PuzzleProgress} PuzzleProgress */
 
 /** @type {import("./main.js").Show} */
 export async function showTrain(page) {
@@ -25,7 +21,7 @@ export async function showTrain(page) {
 }
 
 class Training {
-  /** @param {import("./main.js").Page} page @param {import("./types.js").GameEntry[]} games */
+  /** @param {import("./main.js").Page} page @param {import("./protocol.js").GameEntry[]} games */
   constructor(page, games) {
     this.page = page;
     this.link = page.link;
@@ -182,7 +178,7 @@ class Training {
 
   /** How it went on the last days. */
   async #drawCourse() {
-    /** @type {Progress|null} */
+    /** @type {PuzzleProgress|null} */
     const found = (await this.link.ask("training").catch(() => null))?.progress ?? null;
     if (!found || this.gone) return;
     const most = Math.max(1, ...found.days.map(([, tries]) => tries));
