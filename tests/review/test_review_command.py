@@ -42,7 +42,7 @@ def test_words(file: str) -> None:
     assert "x (Anna): 1 missed win, 1 losing move, accuracy 14%, found 0 of 2 critical moves" in flat
     # Every fault has its reason, its refutation and what was better.
     assert (
-        "Move 7, x 4?, losing move; 1 of 3 moves was good It lets o win at once with 8 (row 7-8-9);" in flat
+        "Move 7, x 4?, losing move; 1 of 3 moves was good It lets o win at once with 8 (row 7-8-9)." in flat
     )
     assert "Then: 4 8 Before it: After this line: x | o | x x | o | x" in flat
     assert "Better 8: it stops o from winning with 8" in flat

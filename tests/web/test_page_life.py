@@ -10,6 +10,7 @@ import pytest
 from kibitz.files.ownership import TakenOver
 from kibitz.records.record import Record
 from kibitz.records.record_store import Store
+from tests.web.conftest import needs_server
 from tests.web.playing import cell, play_by_mouse, state_of, wait_for_moves, wait_for_turn
 from tests.web.serving import NIM, Server
 
@@ -35,7 +36,7 @@ def test_first_visit_plays_within_two_clicks(open_page: Any) -> None:
     page = open_page(path="/")
     page.locator("article", has_text="Connect Four").locator("button", has_text="Medium").click()
     wait_for_turn(page)
-    assert page.evaluate("location.pathname").startswith("/game/connect4-")
+    assert page.evaluate("(location.hash.slice(1) || location.pathname)").startswith("/game/connect4-")
     # The side that is chosen is kept, and the game is offered to go on with.
     cell(page, 3).click()
     wait_for_moves(page, 1)
@@ -127,21 +128,27 @@ def test_everything_can_be_chosen(open_page: Any) -> None:
 
 def test_one_address_for_a_game_and_for_each_ply(open_page: Any) -> None:
     page = _played(open_page, 4)
-    home = page.evaluate("location.pathname")
+    home = page.evaluate("(location.hash.slice(1) || location.pathname)")
     seen = {4: page.evaluate(_VIEW)}
     for ply in (3, 2):
         page.keyboard.press("ArrowLeft")
-        page.wait_for_function("(path) => location.pathname === path", arg=f"{home}/{ply}")
+        page.wait_for_function(
+            "(path) => (location.hash.slice(1) || location.pathname) === path", arg=f"{home}/{ply}"
+        )
         seen[ply] = page.evaluate(_VIEW)
     page.reload()
     page.wait_for_selector("body[data-ready]")
-    page.wait_for_function("(path) => location.pathname === path", arg=f"{home}/2")
+    page.wait_for_function(
+        "(path) => (location.hash.slice(1) || location.pathname) === path", arg=f"{home}/2"
+    )
     assert page.evaluate(_VIEW) == seen[2]
     page.keyboard.press("End")
-    page.wait_for_function("(path) => location.pathname === path", arg=home)
+    page.wait_for_function("(path) => (location.hash.slice(1) || location.pathname) === path", arg=home)
     assert page.evaluate(_VIEW) == seen[4]
     page.keyboard.press("Home")
-    page.wait_for_function("(path) => location.pathname === path", arg=f"{home}/0")
+    page.wait_for_function(
+        "(path) => (location.hash.slice(1) || location.pathname) === path", arg=f"{home}/0"
+    )
     other = open_page(path=f"{home}/3", context=page.context)
     assert other.evaluate(_VIEW) == seen[3]
 
@@ -183,7 +190,7 @@ def test_a_broken_link_says_so(open_page: Any, path: str, words: str) -> None:
 
 def test_a_place_that_is_not_there(open_page: Any) -> None:
     page = _played(open_page, 2)
-    home = page.evaluate("location.pathname")
+    home = page.evaluate("(location.hash.slice(1) || location.pathname)")
     for at in ("99", "v7", "x"):
         other = open_page(path=f"{home}/{at}", context=page.context)
         other.locator(".lost", has_text="no such place").wait_for()
@@ -213,15 +220,21 @@ def test_share_link_brings_the_whole_game(open_page: Any) -> None:
 
 def test_a_move_in_the_past_begins_a_variation(open_page: Any) -> None:
     page = _played(open_page, 4)
-    home = page.evaluate("location.pathname")
+    home = page.evaluate("(location.hash.slice(1) || location.pathname)")
     page.click("#first")
-    page.wait_for_function("(path) => location.pathname === path", arg=f"{home}/0")
+    page.wait_for_function(
+        "(path) => (location.hash.slice(1) || location.pathname) === path", arg=f"{home}/0"
+    )
     page.wait_for_selector(".game kb-board.open")
     cell(page, 8).click()
-    page.wait_for_function("(path) => location.pathname === path", arg=f"{home}/v1")
+    page.wait_for_function(
+        "(path) => (location.hash.slice(1) || location.pathname) === path", arg=f"{home}/v1"
+    )
     page.wait_for_selector(".branch")
     cell(page, 0).click()
-    page.wait_for_function("(path) => location.pathname === path", arg=f"{home}/v2")
+    page.wait_for_function(
+        "(path) => (location.hash.slice(1) || location.pathname) === path", arg=f"{home}/v2"
+    )
     # It is kept, also by an address of its own, and the game is as it was.
     page.reload()
     page.wait_for_selector("body[data-ready]")
@@ -229,7 +242,7 @@ def test_a_move_in_the_past_begins_a_variation(open_page: Any) -> None:
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("End")
-    page.wait_for_function("(path) => location.pathname === path", arg=home)
+    page.wait_for_function("(path) => (location.hash.slice(1) || location.pathname) === path", arg=home)
     page.locator(".drop").click()
     page.wait_for_selector(".branch", state="detached")
     assert state_of(page)["moves"] == 4
@@ -239,7 +252,7 @@ def test_comments_and_the_order_of_lines(open_page: Any) -> None:
     page = _played(open_page, 3)
     for count, at in enumerate((2, 4, 8)):
         page.keyboard.press("Home")
-        page.wait_for_function("() => location.pathname.endsWith('/0')")
+        page.wait_for_function("() => (location.hash.slice(1) || location.pathname).endsWith('/0')")
         page.wait_for_selector(".game kb-board.open")
         cell(page, at).click()
         page.locator(".branch").nth(count).wait_for(state="attached")
@@ -366,6 +379,7 @@ def test_review_and_trying_again(open_page: Any) -> None:
 # Life
 
 
+@needs_server
 def test_killed_server_is_come_back_to(open_page: Any, data: Path) -> None:
     server = Server(data)
     try:
@@ -391,13 +405,14 @@ def test_killed_server_is_come_back_to(open_page: Any, data: Path) -> None:
     assert "Traceback" not in said
 
 
+@needs_server
 def test_a_page_of_a_server_that_is_gone_comes_when_it_is_back(open_page: Any, data: Path) -> None:
     server = Server(data)
     try:
         page = open_page(path="/", url=server.url)
         server.kill()
         page.wait_for_selector("#offline:not([hidden])")
-        page.click("nav a[href='/learn']")
+        page.click("nav a[href$='/learn']")
         page.locator(".lost", has_text="does not answer").wait_for()
         server.start()
         page.wait_for_selector(".lesson")
@@ -452,7 +467,7 @@ def test_an_old_page_loads_itself_anew_after_an_upgrade(open_page: Any) -> None:
 
 def test_two_tabs_show_one_game(open_page: Any) -> None:
     one = open_page(second="person")
-    two = open_page(context=one.context, path=one.evaluate("location.pathname"))
+    two = open_page(context=one.context, path=one.evaluate("(location.hash.slice(1) || location.pathname)"))
     wait_for_turn(one)
     cell(one, 0).click()
     wait_for_moves(two, 0)
@@ -485,7 +500,7 @@ def test_play_with_a_friend(open_page: Any) -> None:
     assert page.locator("#values").is_disabled()
     # Who goes away is waited for, and comes back to the same seat.
     wait_for_turn(page)
-    address = friend.evaluate("location.pathname")
+    address = friend.evaluate("(location.hash.slice(1) || location.pathname)")
     context = friend.context
     friend.close()
     page.locator(".strip", has_text="away").wait_for()
@@ -505,7 +520,7 @@ def test_play_with_a_friend(open_page: Any) -> None:
     page.locator(".result button", has_text="Play again").click()
     friend.click("text=Agree")
     for who in (page, friend):
-        who.wait_for_function("(path) => location.pathname !== path", arg=address)
+        who.wait_for_function("(path) => (location.hash.slice(1) || location.pathname) !== path", arg=address)
     wait_for_turn(friend)
     assert not state_of(page)["open"]
 
@@ -871,6 +886,7 @@ def data(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@needs_server
 def test_a_game_that_is_open_elsewhere(open_page: Any, data: Path) -> None:
     """It may be watched, gone on with as a copy, or taken over."""
     server, store = Server(data), Store(data / "games")

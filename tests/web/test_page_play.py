@@ -211,7 +211,7 @@ def test_expected_line_in_ghosts_and_to_walk_along(open_page: Any) -> None:
     page.wait_for_selector(".game .airy .piece", state="attached")
     page.locator(".expected .move").nth(2).click()
     page.locator(".branch .move").nth(2).wait_for(state="attached")
-    page.wait_for_function("() => /\\/v3$/.test(location.pathname)")
+    page.wait_for_function("() => /\\/v3$/.test((location.hash.slice(1) || location.pathname))")
 
 
 def test_two_computers_with_pause_and_pace(open_page: Any) -> None:

@@ -10,6 +10,7 @@ import shutil
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -149,6 +150,22 @@ def _print_qr_code(address: str) -> None:
     metavar="SIZE",
     help=f"Total size of saved games, such as 500M; {size_text(_DEFAULTS.most_disk)} by default.",
 )
+@click.option(
+    "--export",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write the page as a folder for any web host, and start no server: it then runs in the browser.",
+)
+@click.option(
+    "--core",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="With --export: the core built for browsers (_core.abi3.so).",
+)
+@click.option(
+    "--pyodide",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="With --export: the folder with Pyodide's files.",
+)
 @click.option("--open", "open_page", is_flag=True, help="Open the page in your browser.")
 def command(
     port: int,
@@ -162,6 +179,9 @@ def command(
     client_disk: str | None,
     disk: str | None,
     open_page: bool,
+    folder: Path | None,
+    core: Path | None,
+    pyodide: Path | None,
     **limits: int | None,
 ) -> int | None:
     """Serve a web page on this machine to play, analyse and solve in a browser."""
@@ -172,6 +192,10 @@ def command(
         raise KibitzError(
             f"kibitz web needs {', '.join(missing)}; install it with: pip install 'kibitz[web]'"
         )
+    if folder is not None:
+        return _export(folder, Settings(own_games=games, own_players=players), core, pyodide)
+    if core or pyodide:
+        raise BadOption("--core and --pyodide go with --export FOLDER")
     from kibitz.web.own_addresses import is_everywhere, own_names, page_addresses
     from kibitz.web.server import serve
     from kibitz.web.trusted_proxies import TrustedProxies
@@ -210,4 +234,14 @@ def command(
     with contextlib.suppress(KeyboardInterrupt):
         serve(settings, port, ready)
     click.echo("Stopped. All games are saved.", err=True)
+    return 0
+
+
+def _export(folder: Path, settings: Settings, core: Path | None, pyodide: Path | None) -> int:
+    """Write the page as a folder, and say what it weighs."""
+    from kibitz.web.browser.export import export, size_table
+
+    click.echo("Writing the files; to compile them takes some seconds.", err=True)
+    click.echo(size_table(export(folder, settings, core, pyodide)))
+    click.echo(f"To try it: python -m http.server --directory {folder}", err=True)
     return 0

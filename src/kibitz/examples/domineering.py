@@ -11,7 +11,7 @@ from kibitz import Bitboard, Option
 
 
 class Domineering(kibitz.PythonGame):
-    """The covered cells, as bits, those under upright dominoes, and who is to move (1 or 2).
+    """A position is the cells under upright and under lying dominoes, as bits, and who is to move: 1 or 2.
 
     A move is the upper or left cell of a domino.
     """
@@ -31,8 +31,8 @@ class Domineering(kibitz.PythonGame):
         return f"solved (the {known} player wins)" if known else ""
 
     class State(kibitz.State):
-        covered = kibitz.bitboard
         upright = kibitz.bitboard
+        lying = kibitz.bitboard
         turn = kibitz.int8
 
     def __init__(self, **values):
@@ -51,18 +51,19 @@ class Domineering(kibitz.PythonGame):
         return "first" if s.turn == 1 else "second"
 
     def _places(self, s, side):
+        covered = s.upright | s.lying
         if side == 1:
-            return self.upper & ~(s.covered | s.covered >> self.width)
-        return self.left & ~(s.covered | s.covered >> 1)
+            return self.upper & ~(covered | covered >> self.width)
+        return self.left & ~(covered | covered >> 1)
 
     def moves(self, s):
         return list(self._places(s, s.turn))
 
     def play(self, s, cell):
-        domino = Bitboard.of(cell) | Bitboard.of(cell + (self.width if s.turn == 1 else 1))
-        s.covered |= domino
         if s.turn == 1:
-            s.upright |= domino
+            s.upright |= Bitboard.of(cell) | Bitboard.of(cell + self.width)
+        else:
+            s.lying |= Bitboard.of(cell) | Bitboard.of(cell + 1)
         s.turn = 3 - s.turn
 
     def outcome(self, s):
@@ -74,35 +75,39 @@ class Domineering(kibitz.PythonGame):
 
     def canonical(self, s):
         """Of a board and its mirror images the one with the lowest number, whosever dominoes lie there."""
-        s.upright = Bitboard(0)
-        board, w, h = s.covered, self.width, self.height
+        board, w, h = s.upright | s.lying, self.width, self.height
+        s.upright, s.lying = board, Bitboard(0)
         for image in range(1, 4):
             mirrored = Bitboard(0)
             for cell in board:
                 y, x = cell // w, cell % w
                 mirrored |= Bitboard.of((h - 1 - y if image & 1 else y) * w + (w - 1 - x if image & 2 else x))
-            if mirrored < s.covered:
-                s.covered = mirrored
+            if mirrored < s.upright:
+                s.upright = mirrored
 
     def format_move(self, cell):
         return f"{'abcdefgh'[cell % self.width]}{self.height - cell // self.width}"
 
     def format_state(self, s):
-        return str((int(s.covered), int(s.upright), self.turn(s)))
+        return str((int(s.upright), int(s.lying), self.turn(s)))
 
     def parse_state(self, text):
         s = self.State()
-        s.covered, s.upright, side = ast.literal_eval(text)
+        *covered, side = ast.literal_eval(text)
+        s.upright, s.lying = covered if len(covered) > 1 else (0, *covered)  # earlier, one number for all
         s.turn = ("first", "second").index(side) + 1
-        if s.covered >> self.width * self.height - 1 > 1:
+        if (s.upright | s.lying) >> self.width * self.height - 1 > 1:
             raise ValueError("a covered cell is not on the board")
         return s
 
     def board(self, s):
         pieces = {}
-        for cell in s.covered:
-            if cell not in pieces and cell in s.upright:
-                pieces |= {cell: (0, "top"), cell + self.width: (0, "bottom")}
-            elif cell not in pieces:
-                pieces |= {cell: (1, "left"), cell + 1: (1, "right")}
+        for side, covered, step, halves in (
+            (0, s.upright, self.width, ("top", "bottom")),
+            (1, s.lying, 1, ("left", "right")),
+        ):
+            for cell in covered:
+                if cell not in pieces and cell + step in covered:
+                    pieces |= {cell: (side, halves[0]), cell + step: (side, halves[1])}
+                pieces.setdefault(cell, (side, "square"))
         return kibitz.Board(self.width, self.height, pieces)

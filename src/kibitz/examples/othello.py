@@ -113,7 +113,7 @@ class Othello(kibitz.PythonGame):
         other = 2 - s.turn
         before, after = self._places(s, other), self._places(self.play(s, move), other)
         given = sorted(cell for cell in self.corners if cell in after and cell not in before)
-        return [f"lets {'xo'[other]} take the corner {self.format_move(cell)}" for cell in given]
+        return [f"lets {self.side_names[other]} take the corner {self.format_move(cell)}" for cell in given]
 
     def canonical(self, s):
         """Of the eight images of the board the one with the lowest numbers."""

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.base.errors import BadFile
+from kibitz.base.json_input import parse_json
 from kibitz.files.atomic_write import write_atomically
 from kibitz.files.regular_file import read_regular_file
 
@@ -121,7 +122,7 @@ def _described(line: bytes, numbers: bytes) -> tuple[NetworkData, str]:
     """Parse the header; return the network and the checksum that its weights must have."""
     if len(line) > _LONGEST_HEAD:
         raise _Refusal(f"it is longer than {_LONGEST_HEAD} bytes")
-    head = json.loads(line)
+    head = parse_json(line)
     if not isinstance(head, dict):
         raise _Refusal("it is not a JSON object")
     # Files of early versions have no checksum of the header.

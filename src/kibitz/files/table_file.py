@@ -20,6 +20,7 @@ from typing import Any, BinaryIO, cast
 
 from kibitz import _core
 from kibitz.base.errors import BadFile
+from kibitz.base.json_input import parse_json
 from kibitz.files.regular_file import open_regular_file
 from kibitz.files.sections import Bytes, Section, pieces_of
 
@@ -95,7 +96,7 @@ def write(out: BinaryIO, facts: Mapping[str, Any], sections: Mapping[str, Sectio
 def read_description(text: bytes) -> dict[str, Any] | str:
     """Parse a description; return its fields, or what is wrong with it."""
     try:
-        facts = json.loads(text)
+        facts = parse_json(text)
     except (ValueError, RecursionError):
         return "its description can't be read"
     if not isinstance(facts, dict):

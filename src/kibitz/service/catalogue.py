@@ -188,7 +188,7 @@ class Catalogue:
             "options": [option_json(option) for option in options],
             "players": able,
             "opponents": _opponents(game, able),
-            "demo": {"board": None, "views": []},
+            "demo": {"board": None, "views": [], "won": None},
         }
 
     def players(self) -> list[PlayerEntry]:

@@ -24,6 +24,7 @@ from kibitz.service.commands import (
 )
 from kibitz.service.game_session import OnProgress, ignore_progress
 from kibitz.service.replies import Catalogue, GameEntry, PlayerEntry
+from kibitz.service.runtime import Runtime
 from kibitz.service.sandbox import Sandbox
 from kibitz.service.search_comparison import searchers
 from kibitz.service.settings import Settings
@@ -37,13 +38,22 @@ _WEEK = 7 * 86_400.0
 class CodeHost:
     """Answers questions about positions, games and players, in this process or in a sandbox."""
 
-    def __init__(self, settings: Settings, store: Store, workers: ThreadPools) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        workers: ThreadPools,
+        runtime: Runtime,
+        thinker: Sandbox | None = None,
+    ) -> None:
+        """`thinker` runs our own code that takes time where no threads do."""
         self._settings = settings
+        self._thinker = thinker
         self.runner = CodeRunner(settings, store)
         self.catalogue = self.runner.catalogue
         self._workers = workers
-        self._sandbox = Sandbox(settings, str(store.folder), "the game's own code")
-        self._solving = Sandbox(settings, str(store.folder), "the game's own code")
+        self._sandbox = Sandbox(settings, str(store.folder), "the game's own code", runtime.start)
+        self._solving = Sandbox(settings, str(store.folder), "the game's own code", runtime.start)
         #: Whose turn it is to ask there, by client.
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         #: Our games; and those that are not ours, asked for once, None where their code can't say that.
@@ -69,6 +79,8 @@ class CodeHost:
             with self._workers.asked():
                 async with turn:
                     return await self._sandbox.execute(command, seconds, on_progress)
+        if command.slow and self._thinker is not None:
+            return await self._thinker.execute(command, seconds, on_progress)
         work = self._workers.ask if command.slow else self._workers.quick
         return await work(lambda: self.runner.execute(command, on_progress or ignore_progress))
 
@@ -79,9 +91,13 @@ class CodeHost:
         game = await self._workers.quick(lambda: self.catalogue.load(spec, options))
         return game.spec
 
+    def solves_elsewhere(self, spec: str) -> bool:
+        """Whether a game is solved in a process of its own, which hears only that nobody waits any more."""
+        return self._thinker is not None or self.catalogue.is_foreign_game(spec)
+
     async def solve(self, command: SolveGame, on_progress: OnProgress) -> str:
         """Solve a game; `on_progress` says whether to go on."""
-        if self.catalogue.is_foreign_game(command.spec):
+        if self.solves_elsewhere(command.spec):
             return await self._solving.execute(command, _WEEK, on_progress)
         return await self._workers.think(lambda: self.runner.execute(command, on_progress))
 
@@ -128,3 +144,5 @@ class CodeHost:
         """End the processes, if there are any."""
         self._sandbox.end()
         self._solving.end()
+        if self._thinker is not None:
+            self._thinker.end()

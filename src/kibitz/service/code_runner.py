@@ -5,7 +5,7 @@ The server does so for our own code, a sandbox (`sandbox.py`) for other people's
 
 from __future__ import annotations
 
-from typing import Any, assert_never
+from typing import Any, assert_never, get_args
 
 from kibitz.analysis.analyse import analyse
 from kibitz.base.limit import Limit
@@ -17,14 +17,17 @@ from kibitz.records.record_store import Store
 from kibitz.service import commands, replies
 from kibitz.service.advice import analysis_json
 from kibitz.service.catalogue import Catalogue
+from kibitz.service.codec import Decoder
 from kibitz.service.errors import BadRequest
 from kibitz.service.game_request import GameRequest
 from kibitz.service.game_session import GameSession, OnProgress
-from kibitz.service.persistence import WholeGame
+from kibitz.service.persistence import NotKept, WholeGame
 from kibitz.service.position_view import SIDES, view_json
 from kibitz.service.search_comparison import compare_json, searchers, tree_json
 from kibitz.service.settings import Settings
 from kibitz.solving.solve import solve
+
+_QUESTIONS = Decoder(get_args(commands.AnyGameQuestion | commands.Act))
 
 
 class CodeRunner:
@@ -36,6 +39,8 @@ class CodeRunner:
         self._store = store
         self.catalogue = Catalogue(settings, apart=apart)
         self._game: GameSession | None = None
+        #: A game elsewhere that was thought about last, and the copy of it here.
+        self._copy: tuple[dict[str, Any], GameSession] | None = None
 
     def execute(self, command: commands.Command[commands.R], on_progress: OnProgress) -> commands.R:
         """Execute a command that runs code; return its reply, for a change of the game the news."""
@@ -66,6 +71,8 @@ class CodeRunner:
                 reply = self.catalogue.demo(asked.spec)
             case commands.OpenGame():
                 reply = self._open(asked)
+            case commands.ThinkFor():
+                reply = self._think_for(asked, on_progress)
             case commands.Play() | commands.ChangeGame():
                 reply = self._held().change(asked)
             case commands.GameQuestion():
@@ -141,6 +148,21 @@ class CodeRunner:
         keep = WholeGame(self._store, asked.game, claim)
         self._game = GameSession(session, keep, self.catalogue.seat, analysis=wanted.analysis)
         return self._game.snapshot()
+
+    # Games that are elsewhere.
+
+    def _think_for(self, asked: commands.ThinkFor, on_progress: OnProgress) -> Any:
+        if self._copy is None or self._copy[0] != asked.request:
+            request = GameRequest(**asked.request)
+            session = request.session(
+                self.catalogue, Limit(seconds=self._settings.thinking), self._settings.counted_seconds
+            )
+            self._copy = (
+                asked.request,
+                GameSession(session, NotKept(), self.catalogue.seat, analysis=request.analysis),
+            )
+        game, question = self._copy[1], _QUESTIONS.decode(asked.question)
+        return game.choose() if isinstance(question, commands.Act) else game.answer(question, on_progress)
 
     def _held(self) -> GameSession:
         assert self._game is not None

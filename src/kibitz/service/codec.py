@@ -15,6 +15,7 @@ from dataclasses import MISSING, asdict, dataclass, fields
 from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from kibitz.base.errors import quoted
+from kibitz.base.json_input import parse_json
 from kibitz.service.errors import BadRequest
 
 Json = dict[str, Any]
@@ -34,7 +35,7 @@ def encode(message: Mapping[str, Any]) -> str:
 def read_object(data: str | bytes) -> Json:
     """Return the JSON object that a text holds."""
     try:
-        values = json.loads(data)
+        values = parse_json(data)
     except (ValueError, RecursionError):
         raise BadRequest("this is not JSON") from None
     if not isinstance(values, dict):

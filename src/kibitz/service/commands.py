@@ -466,6 +466,16 @@ class OpenGame(CodeQuestion[replies.Snapshot], name="open"):
     claim: Annotated[dict[str, Any] | None, codec.TRUSTED]
 
 
+class ThinkFor(CodeQuestion[dict[str, Any]], name="think", slow=True):
+    """Answer a slow question for a game elsewhere; `request` is a `GameRequest` for a copy of it.
+
+    `question` is a `GameQuestion` as JSON. For `Act` the reply is the computer's choice, played elsewhere.
+    """
+
+    request: Annotated[dict[str, Any], codec.TRUSTED]
+    question: Annotated[dict[str, Any], codec.TRUSTED]
+
+
 #: What clients change about a game, and what only happens by itself.
 ChangeCommand = Play | Undo | Redo | OfferDraw | Resign | ClaimDraw
 AnyChange = ChangeCommand | AgreeOnDraw | CheckFlag | TellNews
@@ -494,5 +504,5 @@ AnyGameCommand = AnyChange | AnyGameQuestion | AnyInnerQuestion
 CodeCommand = (
     AnyGameCommand
     | AnyPositionQuestion
-    | (CheckGame | DescribeGame | DescribePlayers | PlayDemo | SolveGame | OpenGame)
+    | (CheckGame | DescribeGame | DescribePlayers | PlayDemo | SolveGame | OpenGame | ThinkFor)
 )

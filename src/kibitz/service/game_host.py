@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
 from kibitz.base.cancel import Cancel
 from kibitz.base.errors import BadGame, Stopped
-from kibitz.service.commands import Act, AnyChange, Command, GameQuestion, OpenGame, R, Review
+from kibitz.service.codec import encode_command
+from kibitz.service.commands import Act, AnyChange, Command, GameQuestion, OpenGame, R, Review, ThinkFor
 from kibitz.service.game_request import GameRequest
 from kibitz.service.game_session import GameSession, OnProgress
 from kibitz.service.replies import News
@@ -73,6 +74,45 @@ class LocalGame:
         self._game.close()
 
 
+class OffloadedGame(LocalGame):
+    """A game in this process, for which another one thinks, as there are no threads here."""
+
+    def __init__(self, game: GameSession, workers: ThreadPools, thinker: Sandbox, seconds: float) -> None:
+        """`seconds` is how long thinking may take."""
+        super().__init__(game, workers)
+        self._thinker, self._seconds = thinker, seconds
+
+    async def ask(
+        self,
+        command: GameQuestion[R],
+        cancel: Cancel | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> R:
+        """At once, or where a copy of the game is; the move that it chooses is made here."""
+        if not command.slow:
+            return await super().ask(command)
+        seconds = _REVIEW if isinstance(command, Review) else self._seconds
+        asked = ThinkFor(self._game.copy(), encode_command(command))
+        reply: Any = await _cancellable(self._thinker.execute(asked, seconds, on_progress), cancel)
+        if isinstance(command, Act):
+            self._game.play_choice(reply)
+            reply = {}
+        return reply  # type: ignore[no-any-return]
+
+
+async def _cancellable(work: Coroutine[Any, Any, R], cancel: Cancel | None) -> R:
+    """Wait for work elsewhere; Stopped if it was called off."""
+    task = asyncio.ensure_future(work)
+    if cancel is not None:
+        cancel.watch(_Task(task, asyncio.get_running_loop()))
+    try:
+        return await task
+    except asyncio.CancelledError:
+        if cancel is not None and cancel.is_cancelled:
+            raise Stopped("nobody waits for this any more") from None
+        raise
+
+
 class _Task:
     """Work in another process, as a `Cancel` stops it."""
 
@@ -119,15 +159,7 @@ class SandboxedGame:
     ) -> R:
         """Answer a question; to cease waiting calls a slow one off."""
         seconds = 0.0 if not command.slow else _REVIEW if isinstance(command, Review) else self._thinking
-        task: asyncio.Future[R] = asyncio.ensure_future(self._ask(command, seconds, on_progress))
-        if cancel is not None:
-            cancel.watch(_Task(task, asyncio.get_running_loop()))
-        try:
-            return await task
-        except asyncio.CancelledError:
-            if cancel is not None and cancel.is_cancelled:
-                raise Stopped("nobody waits for this any more") from None
-            raise
+        return await _cancellable(self._ask(command, seconds, on_progress), cancel)
 
     async def _ask(
         self, command: Command[Any], seconds: float = 0.0, on_progress: OnProgress | None = None

@@ -20,10 +20,11 @@ from kibitz.service.client_address import CLIENT
 from kibitz.service.client_limits import ClientLimits
 from kibitz.service.commands import PACE, GetRematch, SaveWhole, TakeSnapshot
 from kibitz.service.errors import Busy, NotFound, TooMany
-from kibitz.service.game_host import GameHost, LocalGame, SandboxedGame
+from kibitz.service.game_host import GameHost, LocalGame, OffloadedGame, SandboxedGame
 from kibitz.service.game_request import ANALYSIS, MODE, GameRequest, peek
 from kibitz.service.game_session import SEATS, GameSession
 from kibitz.service.persistence import Persistence
+from kibitz.service.runtime import Runtime
 from kibitz.service.sandbox import Sandbox
 from kibitz.service.seating import Seating
 from kibitz.service.settings import Settings
@@ -46,7 +47,11 @@ class GameRegistry:
         workers: ThreadPools,
         keeper: Persistence,
         limits: ClientLimits,
+        runtime: Runtime,
+        thinker: Sandbox | None = None,
     ) -> None:
+        """`thinker` thinks where no threads do."""
+        self._runtime, self._thinker = runtime, thinker
         self._settings = settings
         self._limits = limits
         self._catalogue = catalogue
@@ -158,7 +163,7 @@ class GameRegistry:
         if request.runs_foreign_code(self._catalogue):
             self._make_room_for_sandbox()
             spec = request.rules or peek(request.record or "").get("Game", "")
-            process = Sandbox(self._settings, str(self._store.folder), whose_code(spec))
+            process = Sandbox(self._settings, str(self._store.folder), whose_code(spec), self._runtime.start)
             host = sandboxed = SandboxedGame(
                 process, name, request, lambda: self._again(name, request), self._settings.counted_seconds
             )
@@ -170,7 +175,11 @@ class GameRegistry:
             table = GameSession(
                 session, self._keeper.of(name), self._catalogue.seat, analysis=request.analysis
             )
-            host = LocalGame(table, self._workers)
+            host = (
+                LocalGame(table, self._workers)
+                if self._thinker is None
+                else OffloadedGame(table, self._workers, self._thinker, self._settings.counted_seconds)
+            )
         try:
             snapshot = await host.ask(TakeSnapshot())
         except BaseException:  # refused, or nobody waits any more: no game will end what was started for it

@@ -15,9 +15,10 @@ from kibitz.base.errors import GameOver, IllegalMove
 from kibitz.base.move import Move
 from kibitz.base.random import Random
 from kibitz.base.side import Side
+from kibitz.base.value import Value
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.players.player import Player
+from kibitz.players.player import Choice, Player
 from kibitz.puzzles.blunder_check import objection
 from kibitz.service import commands, replies
 from kibitz.service.advice import analysis_json, choice_json, explanation_json, review_json
@@ -183,6 +184,24 @@ class GameSession:
                 return {"trouble": trouble}
             case _:
                 assert_never(asked)
+
+    # Thinking elsewhere.
+
+    def copy(self) -> dict[str, Any]:
+        """Return the `GameRequest` of a copy, as JSON."""
+        return {"record": str(self._session.record()), "analysis": self._analysis}
+
+    def choose(self) -> replies.ChosenMove:
+        """Return the computer's move without making it."""
+        chosen = self._session.choose()
+        return {"move": str(chosen.move), "value": None if chosen.value is None else str(chosen.value)}
+
+    def play_choice(self, found: replies.ChosenMove) -> None:
+        """Make a move that a copy of this game chose."""
+        if self._keep.lost is not None:
+            raise IllegalMove(self._keep.lost)
+        value = None if found["value"] is None else Value.parse(found["value"])
+        self._session.play_choice(Choice(self._session.position.move(found["move"]), value))
 
     # On disk.
 

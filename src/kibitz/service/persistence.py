@@ -291,3 +291,15 @@ class WholeGame:
         return None
 
     moved = changed
+
+
+class NotKept:
+    """A game that somebody else keeps."""
+
+    lost: str | None = None
+
+    def moved(self, session: Session) -> str | None:
+        """Nothing is written."""
+        return None
+
+    changed = moved

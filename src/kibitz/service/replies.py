@@ -481,6 +481,13 @@ class Choice(TypedDict):
     nodes: int | None
 
 
+class ChosenMove(TypedDict):
+    """The move that a computer chose, and its value as text."""
+
+    move: str
+    value: str | None
+
+
 class ChoicesReply(TypedDict):
     """What several players would do."""
 
@@ -762,12 +769,22 @@ class SolvingReply(TypedDict):
 # The catalogue, and saved games.
 
 
+class Platform(TypedDict):
+    """What can be done where the service runs; a browser can do less."""
+
+    threads: Annotated[bool, "Whether searches can use several threads."]
+    processes: Annotated[bool, "Whether programs can be started."]
+    sockets: Annotated[bool, "Whether others can be reached over a network."]
+    memory: Annotated[int | None, "Bytes that can be addressed, where that is a bound."]
+
+
 class Version(TypedDict):
     """What runs here."""
 
     kibitz: str
     protocol: Annotated[int, "Changes when an older page can't talk to this server any more."]
     local: Annotated[bool, "Whether this machine alone can reach the server."]
+    platform: Platform
 
 
 class Option(TypedDict):

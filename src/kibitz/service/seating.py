@@ -8,6 +8,7 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
+from kibitz.base.json_input import parse_json
 from kibitz.service.errors import Forbidden
 from kibitz.service.replies import Side
 
@@ -69,7 +70,7 @@ class Seating:
         if not text:
             return Seating()
         try:
-            said: dict[str, Any] = json.loads(text)
+            said: dict[str, Any] = parse_json(text)
             locks: dict[str, str] = {
                 side: str(said["locks"][side]) for side in _BOTH if side in said["locks"]
             }

@@ -16,6 +16,7 @@ from typing import Any, assert_never
 
 import kibitz
 from kibitz.base.errors import KibitzError, Stopped
+from kibitz.base.platform import PLATFORM
 from kibitz.base.time_control import TimeControl
 from kibitz.records.record_store import Store
 from kibitz.service import commands
@@ -30,12 +31,12 @@ from kibitz.service.game_session import OnProgress, ignore_progress
 from kibitz.service.persistence import Persistence
 from kibitz.service.puzzles import PuzzleDeck, Puzzles
 from kibitz.service.replies import Done, Entered, Side
+from kibitz.service.runtime import Runtime
 from kibitz.service.saved_games import SavedGames
 from kibitz.service.seating import Seating
 from kibitz.service.settings import Settings
 from kibitz.service.shared_game import SharedGame
 from kibitz.service.solve_jobs import SolveJobs
-from kibitz.service.thread_pools import ThreadPools
 
 _log = logging.getLogger("kibitz.service")
 
@@ -44,17 +45,23 @@ class Service:
     """Games, puzzles and questions of all clients of one server."""
 
     def __init__(
-        self, settings: Settings | None = None, store: Store | None = None, deck: Path | None = None
+        self,
+        settings: Settings | None = None,
+        store: Store | None = None,
+        deck: Path | None = None,
+        runtime: Runtime | None = None,
     ) -> None:
         """`deck` is the file that puzzles are kept in."""
         self.settings = settings = settings or Settings()
         self._store = store = store or Store()
         self.limits = ClientLimits(settings)
-        self._workers = ThreadPools(settings.most_waiting, settings.client_thinking, settings.client_waiting)
-        self._code = CodeHost(settings, store, self._workers)
+        runtime = runtime or Runtime()
+        self._workers = runtime.pools(settings)
+        thinker = runtime.thinker(settings, str(store.folder))
+        self._code = CodeHost(settings, store, self._workers, runtime, thinker)
         self._keeper = Persistence(store, self._workers, self.limits.wrote)
         self._games = GameRegistry(
-            settings, self._code.catalogue, store, self._workers, self._keeper, self.limits
+            settings, self._code.catalogue, store, self._workers, self._keeper, self.limits, runtime, thinker
         )
         self._solves = SolveJobs(self._code)
         deck_file = PuzzleDeck(self._code.runner, store, deck)
@@ -155,6 +162,7 @@ class Service:
                     "kibitz": kibitz.__version__,
                     "protocol": PROTOCOL,
                     "local": self.settings.is_local,
+                    "platform": PLATFORM.to_json(),
                 }
             case commands.ListGames():
                 reply = await self._code.games()

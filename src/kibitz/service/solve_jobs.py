@@ -35,7 +35,7 @@ class SolveJobs:
         """End it within a moment; what was finished is kept."""
         self._wanted = False
         job, task = self.job, self._task
-        if job is not None and task is not None and self._code.catalogue.is_foreign_game(job["game"]):
+        if job is not None and task is not None and self._code.solves_elsewhere(job["game"]):
             task.cancel()  # code that is not ours may hear nothing
 
     def close(self) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from kibitz.base.errors import KibitzError
+from kibitz.base.json_input import parse_json
 from kibitz.base.move import Move
 from kibitz.games.position import Position
 from kibitz.records.variation import Variation, clean_comment
@@ -166,7 +167,7 @@ class Variations:
     def read(self, text: str) -> None:
         """Read what `text` wrote; what does not fit the game is left out."""
         try:
-            rows = json.loads(text) if text else []
+            rows = parse_json(text) if text else []
             for name, at, move, *said in rows[:_MOST]:
                 before = self.node(at)
                 node = before.play(before.position.move(move))

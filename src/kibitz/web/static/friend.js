@@ -1,5 +1,6 @@
 // Playing with somebody who is elsewhere: a link brings them to the other seat.
 
+import { linkTo } from "./address.js";
 import { el, fill, toast } from "./dom.js";
 import { openDialog } from "./dialog.js";
 import { kept } from "./kept.js";
@@ -42,7 +43,7 @@ export async function showInvitation(game, waits) {
   if (there) return;
   const invitation = kept(`invitation-${game.state.game}`);
   if (!invitation) return;
-  const address = `${location.origin}/game/${game.state.game}?invitation=${invitation}`;
+  const address = linkTo(`/game/${game.state.game}?invitation=${invitation}`);
   const { local } = await call("GET /api/version").catch(() => ({ local: true }));
   const field = el("input", { readOnly: true, value: address, "aria-label": t("invitation"), onfocus: () => field.select() });
   const made = el("div", { class: "invitation result" }, el("h2", {}, t("waitingForFriend")), el("p", {}, t("sendLink")),

@@ -1,5 +1,6 @@
 // The front page: every game as a card with a small board that is alive, and one click to play.
 
+import { here, isFolder } from "./address.js";
 import { BoardElement, still } from "./board.js";
 import { capital, el, fill, mayMove } from "./dom.js";
 import { icon } from "./icons.js";
@@ -18,7 +19,7 @@ const BEAT = 420;
 export async function showFront(page) {
   const { place, link, go } = page;
   const found = await catalogue();
-  if (location.hash.startsWith("#record=")) {
+  if (here().hash.startsWith("#record=")) {
     await (await import("./share.js")).openShared(page);
     return;
   }
@@ -32,13 +33,13 @@ export async function showFront(page) {
     goOn(), el("div", { class: "wishes" }, sides(), teachBox("front-teach")),
     cards.length > MANY ? finder(sections) : null, ...sections.map(({ made }) => made),
     el("div", { class: "doors" },
-      door("friend", t("friendTitle"), t("friendLead"), () => import("./friend.js").then((m) => m.inviteFriend(page))),
+      isFolder ? null : door("friend", t("friendTitle"), t("friendLead"), () => import("./friend.js").then((m) => m.inviteFriend(page))),
       door("puzzle", t("training"), t("trainingLead"), () => go("/train")),
       door("look", t("exploreTitle"), t("exploreLead"), () => go("/explore")),
       door("more", t("moreTitle"), t("moreLead"), () => import("./setup.js").then((m) => m.askForGame(page)))),
     el("nav", { class: "foot", "aria-label": t("moreLinks") },
       el("a", { href: "/saved" }, t("savedGames")), el("a", { href: "/search" }, t("searches")),
-      el("a", { href: "/own" }, t("ownGames")), el("a", { href: "/docs" }, t("forPrograms")), page.speaks())));
+      el("a", { href: "/own" }, t("ownGames")), isFolder ? null : el("a", { href: "/docs" }, t("forPrograms")), page.speaks())));
 }
 
 /** The kinds of games, as they stand below each other. @type {("classic"|"quick"|"dice"|"yours")[]} */

@@ -1,5 +1,6 @@
 // The page of one game: what the server says is shown, what a person does is asked of the server.
 
+import { addressOf, here } from "./address.js";
 import { AnalysisPanel } from "./analysis.js";
 import { Bar } from "./bar.js";
 import { BoardElement } from "./board.js";
@@ -74,7 +75,7 @@ export async function showGame(page) {
 
 /** Take the seat that an invitation is for. @param {import("./link.js").Link} link @param {string} game @param {string} invitation */
 async function sit(link, game, invitation) {
-  history.replaceState(null, "", `/game/${game}`);
+  history.replaceState(null, "", addressOf(`/game/${game}`));
   try {
     const found = await link.ask("sit", { invitation });
     keepKey(game, found.key);
@@ -306,7 +307,7 @@ export class GamePage {
     this.meter.wait();
     this.#refresh();
     const address = `/game/${this.state.game}${this.along ? "" : `/${at}`}`;
-    if (location.pathname !== address) history.replaceState(null, "", address);
+    if (here().pathname !== address) history.replaceState(null, "", addressOf(address));
     await this.table.show(board, view, { animate, flipped: this.flipped, sides: this.state.rules.sides });
     if (this.at !== at || this.view !== view) return;
     this.#refresh();

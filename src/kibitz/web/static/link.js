@@ -3,6 +3,7 @@
 import { capital } from "./dom.js";
 import { keyOf } from "./kept.js";
 import { t } from "./texts.js";
+import { transport } from "./transport.js";
 
 /** @typedef {import("./protocol.js").State} State */
 /** @typedef {import("./protocol.js").Commands} Commands */
@@ -28,7 +29,7 @@ export class Refusal extends Error {
 }
 
 /**
- * Keeps one WebSocket open. After a break it comes back by itself and joins its game again, so nothing
+ * Keeps one connection open. After a break it comes back by itself and joins its game again, so nothing
  * that happened in between is missed.
  */
 export class Link {
@@ -55,8 +56,8 @@ export class Link {
     this.next = 1;
     /** @type {Map<number, {yes: (answer: any) => void, no: (error: Error) => void, progress?: (done: number, total: number) => void}>} */
     this.open = new Map();
-    /** @type {WebSocket|null} */
-    this.socket = null;
+    /** @type {import("./transport.js").Channel|null} */
+    this.channel = null;
     /** @type {Promise<void>|null} */
     this.ready = null;
   }
@@ -69,18 +70,15 @@ export class Link {
 
   /** @param {(value: void) => void} [ready] */
   #dial(ready) {
-    const secure = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${secure}://${location.host}/socket?protocol=${PROTOCOL}`);
-    this.socket = socket;
-    socket.onopen = async () => {
+    const onOpen = async () => {
       this.tries = 0;
       this.connected = true;
       if (this.game) await this.rejoin();
-      if (this.socket === socket && this.connected) this.onStatus(true); // with the game as it is now
+      if (this.channel === channel && this.connected) this.onStatus(true); // with the game as it is now
       ready?.();
     };
-    socket.onmessage = (message) => this.#hear(JSON.parse(message.data));
-    socket.onclose = ({ code, reason }) => {
+    const onMessage = (/** @type {string} */ text) => this.#hear(JSON.parse(text));
+    const onClose = (/** @type {number} */ code, /** @type {string} */ reason) => {
       if (code === OTHER_PROTOCOL && loadAnew()) return;
       const refused = code === TOO_MANY;
       if (refused) this.tries = 5; // it stood for a moment only
@@ -92,6 +90,8 @@ export class Link {
       const pause = Math.min(5000, 200 * 2 ** this.tries++);
       setTimeout(() => this.#dial(ready), pause);
     };
+    const channel = transport.connect(PROTOCOL, { onOpen, onMessage, onClose });
+    this.channel = channel;
   }
 
   /** Join the game that we are in again, and get all of it. */
@@ -175,11 +175,11 @@ export class Link {
    * @returns {Promise<Commands[K]["reply"]>}
    */
   ask(what, fields, progress) {
-    const { socket } = this;
-    if (!socket || socket.readyState !== WebSocket.OPEN)
+    const { channel } = this;
+    if (!channel?.isOpen())
       return Promise.reject(new Refusal("Lost", t("noConnection")));
     const id = this.next++;
-    socket.send(JSON.stringify({ id, do: what, ...fields }));
+    channel.send(JSON.stringify({ id, do: what, ...fields }));
     if (QUICK.has(what)) this.waits ||= performance.now();
     return new Promise((yes, no) => this.open.set(id, { yes, no, progress }));
   }
@@ -215,7 +215,7 @@ function loadAnew() {
 export async function call(operation, body) {
   const [method, path] = operation.split(" ");
   const sent = body === undefined ? { method } : { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const answer = await fetch(path, sent).catch(() => {
+  const answer = await transport.request(path, sent).catch(() => {
     throw new Refusal("Lost", t("noAnswer"));
   });
   const found = await answer.json().catch(() => ({}));

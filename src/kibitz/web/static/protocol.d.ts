@@ -492,6 +492,18 @@ export interface Comparison {
   rows: SearchRow[];
 }
 
+/** What can be done where the service runs; a browser can do less. */
+export interface Platform {
+  /** Whether searches can use several threads. */
+  threads: boolean;
+  /** Whether programs can be started. */
+  processes: boolean;
+  /** Whether others can be reached over a network. */
+  sockets: boolean;
+  /** Bytes that can be addressed, where that is a bound. */
+  memory: number | null;
+}
+
 /** What runs here. */
 export interface Version {
   kibitz: string;
@@ -499,6 +511,7 @@ export interface Version {
   protocol: number;
   /** Whether this machine alone can reach the server. */
   local: boolean;
+  platform: Platform;
 }
 
 /** An option of a game or player, with what a form needs to ask for it. */
