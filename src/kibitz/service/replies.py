@@ -69,14 +69,14 @@ class Board(TypedDict):
     height: int
     names: Sequence[str]
     ground: str
-    colours: Sequence[str]
-    links: Sequence[tuple[int, int]]
     falls: bool
     turns: bool
     rows: Sequence[str]
     columns: Sequence[str]
     labelled: bool
     faces: int
+    colours: Annotated[Sequence[str], "Those of the two sides: white, black, red, blue or yellow."]
+    links: Annotated[Sequence[Sequence[int]], "Lines that lead from one cell to another."]
     ghosts: Annotated[
         NotRequired[list[tuple[str, str] | None]], "The shape and text of what each side puts on the board."
     ]
@@ -820,7 +820,7 @@ class DemoView(TypedDict):
 
 
 class WonView(DemoView):
-    """The board of a won game."""
+    """The board of a game that is won, and who won it."""
 
     winner: Side
 
@@ -830,7 +830,11 @@ class Demo(TypedDict):
 
     board: Board | None
     views: list[DemoView]
-    won: Annotated[WonView | None, "A won game, if one was found."]
+    won: NotRequired[WonView | None]
+
+
+#: Where a game comes from.
+Source = Literal["built-in", "example", "file", "installed"]
 
 
 class GameEntry(TypedDict):
@@ -844,7 +848,7 @@ class GameEntry(TypedDict):
     words: Annotated[list[str], "Its rules."]
     sides: list[str]
     dice: bool
-    source: Annotated[Literal["built-in", "example", "file", "installed"], "Where it comes from."]
+    source: Source
     room: Annotated[int | str, "Games with the same are kin."]
     options: list[Option]
     players: Annotated[list[str], "Who can play it."]

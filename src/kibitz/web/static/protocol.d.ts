@@ -72,14 +72,16 @@ export interface Board {
   height: number;
   names: string[];
   ground: string;
-  colours: string[];
-  links: ([number, number])[];
   falls: boolean;
   turns: boolean;
   rows: string[];
   columns: string[];
   labelled: boolean;
   faces: number;
+  /** Those of the two sides: white, black, red, blue or yellow. */
+  colours: string[];
+  /** Lines that lead from one cell to another. */
+  links: number[][];
   /** The shape and text of what each side puts on the board. */
   ghosts?: ([string, string] | null)[];
 }
@@ -542,7 +544,7 @@ export interface DemoView {
   text?: string;
 }
 
-/** The board of a won game. */
+/** The board of a game that is won, and who won it. */
 export interface WonView {
   pieces?: Piece[];
   last?: number[];
@@ -556,8 +558,7 @@ export interface WonView {
 export interface Demo {
   board: Board | null;
   views: DemoView[];
-  /** A won game, if one was found. */
-  won: WonView | null;
+  won?: WonView | null;
 }
 
 /** A game, its options, and who can play it. */
@@ -573,7 +574,6 @@ export interface GameEntry {
   words: string[];
   sides: string[];
   dice: boolean;
-  /** Where it comes from. */
   source: "built-in" | "example" | "file" | "installed";
   /** Games with the same are kin. */
   room: number | string;
