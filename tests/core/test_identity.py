@@ -190,6 +190,7 @@ FUNCTIONS: dict[str, tuple[Callable[[kibitz.Game, kibitz.Game], object], ...]] =
 }
 CLASSES = {
     *(
+        "Batch",
         "TierCounts",
         "ConnectBook",
         "ConnectSolver",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import re
+from array import array
 from collections.abc import Callable
+from math import prod
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -209,6 +211,17 @@ def argument_names(function: Any) -> list[str]:
     return [name for name in re.findall(r"(\w+): ", inside) if name != "self"]
 
 
+def tiny_batch() -> _core.Batch:
+    """Two games of tic-tac-toe, in arrays of the standard library."""
+    game, games = kibitz.load("tictactoe"), 2
+    planes, actions = prod(game.encoding.shape), len(game.encoding.actions)
+    arrays = [
+        array(kind, [0] * (size * games))
+        for kind, size in zip("fBbifBBf", (planes, actions, 1, 1, 2, 1, 1, planes), strict=True)
+    ]
+    return _core.Batch(game.rules, games, 0, [game.start().state], 0, *arrays)
+
+
 #: What allocates as much as it is told to, within what the arguments above can say.
 def callables(pool: Pool) -> list[tuple[str, Callable[..., object], list[str]]]:
     """Everything that can be called, with the names of its arguments."""
@@ -219,6 +232,7 @@ def callables(pool: Pool) -> list[tuple[str, Callable[..., object], list[str]]]:
     instances += [_core.make_sampler(kibitz.load("tictactoe").rules, 2**17)]
     # One input, one unit, no block, one move: every number 0.
     instances += [_core.Network(1, 1, 0, 1, bytes(4 * (2 + 2 + 64 + 33)))]
+    instances += [tiny_batch()]
     instances += [*pool.states[:5], pool.control(), *[game.start() for game in pool.games]]
     for thing in instances:
         for name in dir(type(thing)):
@@ -452,7 +466,7 @@ class Circle:
 
     has_evaluation = hides_side = False
     span = 0.0
-    points = roller = chances = evaluate = canonical = tier = None
+    points = roller = format_state = chances = evaluate = canonical = tier = None
     state = side = mover = result = key = 0
     count = 1
 

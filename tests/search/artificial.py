@@ -20,7 +20,7 @@ _RESULTS = (None, "first", "second", "draw")
 class Methods:
     """What the author of such a game would have written; positions are nodes."""
 
-    canonical = None
+    canonical = format_state = None
     tier = None
 
     def turn(self, node: AnyNode) -> str:
