@@ -1,4 +1,4 @@
-// Names of what games in Python are asked, made once and kept for good.
+// Interned names of node attributes.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -6,29 +6,29 @@
 namespace kibitz {
 
 struct PythonNames {
-  static PyObject* made(const char* text) { return PyUnicode_InternFromString(text); }
-  PyObject* canonical = made("canonical");
-  PyObject* child = made("child");
-  PyObject* child_state = made("child_state");
-  PyObject* count = made("count");
-  PyObject* evaluation = made("evaluation");
-  PyObject* hashed = made("hashed");
-  PyObject* key = made("key");
-  PyObject* mover = made("mover");
-  PyObject* moves = made("moves");
-  PyObject* points = made("points");
-  PyObject* probabilities = made("probabilities");
-  PyObject* result = made("result");
-  PyObject* side = made("side");
-  PyObject* standing = made("standing");
-  PyObject* state = made("state");
-  PyObject* tier = made("tier");
-  PyObject* turn = made("turn");
+  static PyObject* intern(const char* text) { return PyUnicode_InternFromString(text); }
+  PyObject* canonical = intern("canonical");
+  PyObject* child = intern("child");
+  PyObject* child_state = intern("child_state");
+  PyObject* count = intern("count");
+  PyObject* evaluation = intern("evaluation");
+  PyObject* hashed = intern("hashed");
+  PyObject* key = intern("key");
+  PyObject* mover = intern("mover");
+  PyObject* moves = intern("moves");
+  PyObject* points = intern("points");
+  PyObject* probabilities = intern("probabilities");
+  PyObject* result = intern("result");
+  PyObject* side = intern("side");
+  PyObject* standing = intern("standing");
+  PyObject* state = intern("state");
+  PyObject* tier = intern("tier");
+  PyObject* turn = intern("turn");
 };
 
 inline const PythonNames& names() {
-  static const PythonNames made;
-  return made;
+  static const PythonNames names;
+  return names;
 }
 
 }  // namespace kibitz

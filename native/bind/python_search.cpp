@@ -1,7 +1,6 @@
-// Positions are interned by Python's own equality, so that each is asked once.
-// What is said is believed here only where it has the plain shape of a right
-// answer; anything else is asked again of a node, which checks it and names the
-// mistake.
+// Cached rules of a game in Python. Positions are interned by Python equality, so each method is called once per
+// position. Answers of the expected type are used directly; for all others a node is asked, which checks them and
+// reports mistakes.
 #include "bind/python_search.hpp"
 
 #include <nanobind/stl/pair.h>
@@ -22,46 +21,46 @@ namespace nb = nanobind;
 namespace kibitz {
 namespace {
 
-// What is known of a position so far.
-struct Walked {
+// Cached properties of a position.
+struct CachedPosition {
   nb::object state;
-  Side side;  // whose turn it is where the position does not say
+  Side side;  // the side to move, if the position does not contain it
   std::uint64_t id;
-  std::size_t place;  // among the positions that are remembered
+  std::size_t index;  // in `nodes_`
   int turn = -1, mover = -1, result = -1, count = -1;
   int points = 0;
   bool evaluated = false;
   double evaluation = 0;
-  nb::object moves;  // a list, once they are asked for
+  nb::object moves;  // a list, lazily made
   std::vector<double> probabilities;
-  std::vector<std::shared_ptr<Walked>> children;  // where they were asked for
+  std::vector<std::shared_ptr<CachedPosition>> children;  // lazily made
 };
-using WalkedPtr = std::shared_ptr<Walked>;
+using CachedPtr = std::shared_ptr<CachedPosition>;
 
-bool says(PyObject* text, const char* word) { return PyUnicode_CompareWithASCIIString(text, word) == 0; }
+bool equals(PyObject* text, const char* word) { return PyUnicode_CompareWithASCIIString(text, word) == 0; }
 
-class WalkedRules;
+class CachedPythonRules;
 
-struct WalkedBox final : PythonBox {
-  WalkedBox(const Identity* identity, const WalkedRules* r, WalkedPtr w)
+struct CachedBox final : PythonBox {
+  CachedBox(const Identity* identity, const CachedPythonRules* r, CachedPtr w)
       : PythonBox(identity), rules(r), at(std::move(w)) {}
   nb::object node() const override;
 
-  const WalkedRules* rules;
-  WalkedPtr at;
-  std::vector<WalkedPtr> before;  // where we came from, to take moves back
+  const CachedPythonRules* rules;
+  CachedPtr at;
+  std::vector<CachedPtr> undo_stack;  // for undo
 };
 
-class WalkedRules final : public Rules {
+class CachedPythonRules final : public Rules {
  public:
-  WalkedRules(const Rules& plain, nb::object own, std::size_t most)
+  CachedPythonRules(const Rules& plain, nb::object own, std::size_t most)
       : Rules(plain.identity()),
         plain_(plain),
         own_(std::move(own)),
-        most_(most),
+        max_positions_(most),
         span_(plain.span()),
         make_node_(own_.attr("node")),
-        hidden_side_(nb::cast<bool>(own_.attr("hides_side"))),
+        hides_side_(nb::cast<bool>(own_.attr("hides_side"))),
         moves_(method("moves")),
         play_(method("play")),
         outcome_(method("outcome")),
@@ -71,11 +70,11 @@ class WalkedRules final : public Rules {
         evaluate_(method("evaluate")),
         canonical_(method("canonical")),
         tier_(method("tier")) {
-    if (span_ > 0) std::tie(least_, greatest_) = nb::cast<std::pair<long, long>>(own_.attr("points"));
+    if (span_ > 0) std::tie(min_points_, max_points_) = nb::cast<std::pair<long, long>>(own_.attr("points"));
   }
 
-  // Positions that come back hold each other.
-  ~WalkedRules() override { forget_all(); }
+  // Repeated positions form reference cycles.
+  ~CachedPythonRules() override { clear_cache(); }
 
   bool in_python() const override { return true; }
   bool has_chance() const override { return plain_.has_chance(); }
@@ -83,11 +82,12 @@ class WalkedRules final : public Rules {
   double span() const override { return span_; }
   int symmetries() const override { return 1; }
 
-  StatePtr start() const override { return enter(*plain_.start()); }
-  // A state of these rules, or of the plain ones.
-  StatePtr enter(const ErasedState& s) const override {
+  StatePtr start() const override { return import_state(*plain_.start()); }
+  // Converts a state of the plain rules.
+  StatePtr import_state(const ErasedState& s) const override {
     const auto node = static_cast<const PythonBox&>(s).node();
-    return box(interned(asked(node, names().state), static_cast<Side>(whole_number(node, names().side, 0, 1))));
+    return box(
+        interned(attribute(node, names().state), static_cast<Side>(integer_attribute(node, names().side, 0, 1))));
   }
   StatePtr copy(const ErasedState& s) const override { return box(at(s)); }
   bool same(const ErasedState& a, const ErasedState& b) const override {
@@ -102,38 +102,39 @@ class WalkedRules final : public Rules {
     result_of(*at(s));
     return at(s)->points;
   }
-  // Different positions differ, but only while this lives.
+  // Unique within these rules.
   std::uint64_t key(const ErasedState& s) const override {
     auto key = at(s)->id * 0x9e3779b97f4a7c15u;
     key = (key ^ key >> 32) * 0xd6e8feb86659fd93u;
     return key ^ key >> 32;
   }
   std::uint64_t stable_key(const ErasedState& s) const override {
-    const auto out = PyLong_AsUnsignedLongLong(asked(node(*at(s)), names().key).ptr());
+    const auto out = PyLong_AsUnsignedLongLong(attribute(node(*at(s)), names().key).ptr());
     if (PyErr_Occurred() != nullptr) throw nb::python_error();
     return out;
   }
 
   long tier_of(const ErasedState& s) const override {
     if (!tier_.is_valid()) return 0;
-    const auto said = called(tier_, at(s)->state);
-    if (said.is_valid() && PyLong_CheckExact(said.ptr()) != 0) {
+    const auto answer = call(tier_, at(s)->state);
+    if (answer.is_valid() && PyLong_CheckExact(answer.ptr()) != 0) {
       int overflow = 0;
-      const long tier = PyLong_AsLongAndOverflow(said.ptr(), &overflow);
+      const long tier = PyLong_AsLongAndOverflow(answer.ptr(), &overflow);
       if (overflow == 0) return tier;
     }
-    return whole_number(node(*at(s)), names().tier, std::numeric_limits<long>::min(), std::numeric_limits<long>::max());
+    return integer_attribute(node(*at(s)), names().tier, std::numeric_limits<long>::min(),
+                             std::numeric_limits<long>::max());
   }
-  void forget(const ErasedState& s, bool for_good) const override {
-    Walked& w = *at(s);
+  void release(const ErasedState& s, bool for_good) const override {
+    CachedPosition& w = *at(s);
     w.count = -1;
     w.moves = {};
     w.probabilities = {};
     w.children = {};
-    if (!for_good || nodes_[w.place] != at(s)) return;
-    if (PyDict_DelItem(ids_[static_cast<std::size_t>(w.side)].ptr(), w.state.ptr()) != 0) throw nb::python_error();
-    nodes_[w.place] = nullptr;
-    free_.push_back(w.place);
+    if (!for_good || nodes_[w.index] != at(s)) return;
+    if (PyDict_DelItem(indexes_[static_cast<std::size_t>(w.side)].ptr(), w.state.ptr()) != 0) throw nb::python_error();
+    nodes_[w.index] = nullptr;
+    free_indexes_.push_back(w.index);
   }
 
   void moves(const ErasedState& s, MoveList& out) const override {
@@ -146,19 +147,19 @@ class WalkedRules final : public Rules {
       out.push_back({static_cast<Move>(move), at(s)->probabilities[static_cast<std::size_t>(move)]});
   }
   ErasedUndo play(ErasedState& s, Move move) const override {
-    auto& own = static_cast<WalkedBox&>(s);
+    auto& own = static_cast<CachedBox&>(s);
     auto next = child_of(*own.at, move);
-    own.before.push_back(std::exchange(own.at, std::move(next)));
+    own.undo_stack.push_back(std::exchange(own.at, std::move(next)));
     return {};
   }
   void advance(ErasedState& s, Move move) const override {
-    auto& own = static_cast<WalkedBox&>(s);
+    auto& own = static_cast<CachedBox&>(s);
     own.at = child_of(*own.at, move);
   }
   void undo(ErasedState& s, Move, const ErasedUndo&) const override {
-    auto& own = static_cast<WalkedBox&>(s);
-    own.at = std::move(own.before.back());
-    own.before.pop_back();
+    auto& own = static_cast<CachedBox&>(s);
+    own.at = std::move(own.undo_stack.back());
+    own.undo_stack.pop_back();
   }
   bool allows(const ErasedState& s, Move move) const override {
     return result(s) == Result::ongoing && static_cast<int>(move) < count_of(*at(s));
@@ -176,8 +177,8 @@ class WalkedRules final : public Rules {
   Move transform_move(Move move, int) const override { return move; }
   StatePtr canonical(const ErasedState& s) const override {
     if (!canonical_.is_valid()) return copy(s);
-    auto standing = called(canonical_, at(s)->state);
-    if (!standing.is_valid()) standing = asked(node(*at(s)), names().standing);
+    auto standing = call(canonical_, at(s)->state);
+    if (!standing.is_valid()) standing = attribute(node(*at(s)), names().standing);
     return box(interned(std::move(standing), at(s)->side));
   }
   std::uint64_t canonical_key(const ErasedState& s) const override { return key(*canonical(s)); }
@@ -185,15 +186,15 @@ class WalkedRules final : public Rules {
 
   double evaluate(const ErasedState& s) const override {
     if (!evaluate_.is_valid()) return 0;
-    Walked& w = *at(s);
+    CachedPosition& w = *at(s);
     if (!w.evaluated) {
-      auto said = called(evaluate_, w.state);
-      if (!said.is_valid() || (PyFloat_CheckExact(said.ptr()) == 0 && PyLong_CheckExact(said.ptr()) == 0))
-        said = asked(node(w), names().evaluation);
-      w.evaluation = PyFloat_AsDouble(said.ptr());
+      auto answer = call(evaluate_, w.state);
+      if (!answer.is_valid() || (PyFloat_CheckExact(answer.ptr()) == 0 && PyLong_CheckExact(answer.ptr()) == 0))
+        answer = attribute(node(w), names().evaluation);
+      w.evaluation = PyFloat_AsDouble(answer.ptr());
       if (!std::isfinite(w.evaluation) || PyErr_Occurred() != nullptr) {
         PyErr_Clear();
-        w.evaluation = nb::cast<double>(asked(node(w), names().evaluation));
+        w.evaluation = nb::cast<double>(attribute(node(w), names().evaluation));
       }
       w.evaluated = true;
     }
@@ -206,20 +207,19 @@ class WalkedRules final : public Rules {
   }
   std::optional<int> open_lines(const ErasedState&, Side) const override { return std::nullopt; }
 
-  nb::object node(const Walked& w) const { return make_node_(w.state, static_cast<int>(w.side)); }
+  nb::object node(const CachedPosition& w) const { return make_node_(w.state, static_cast<int>(w.side)); }
 
  private:
-  static const WalkedPtr& at(const ErasedState& s) { return static_cast<const WalkedBox&>(s).at; }
-  StatePtr box(WalkedPtr w) const { return std::make_unique<WalkedBox>(identity(), this, std::move(w)); }
+  static const CachedPtr& at(const ErasedState& s) { return static_cast<const CachedBox&>(s).at; }
+  StatePtr box(CachedPtr w) const { return std::make_unique<CachedBox>(identity(), this, std::move(w)); }
 
   nb::object method(const char* name) const {
     auto found = own_.attr("game").attr(name);
     return found.is_none() ? nb::object() : nb::object(found);
   }
 
-  // What a method answers; nothing if it failed, which a node says better. Only
-  // what interrupts the program goes through.
-  static nb::object called(const nb::object& method, nb::handle a, nb::handle b = {}) {
+  // Calls a method; returns nothing if it failed, as a node reports the error better. Interrupts are passed on.
+  static nb::object call(const nb::object& method, nb::handle a, nb::handle b = {}) {
     if (!method.is_valid()) return {};
     PyObject* const arguments[] = {a.ptr(), b.ptr()};
     auto answer = nb::steal(PyObject_Vectorcall(method.ptr(), arguments, b.is_valid() ? 2 : 1, nullptr));
@@ -231,113 +231,117 @@ class WalkedRules final : public Rules {
     return answer;
   }
 
-  WalkedPtr interned(nb::object state, Side side) const {
-    auto& ids = ids_[static_cast<std::size_t>(side)];
+  CachedPtr interned(nb::object state, Side side) const {
+    auto& ids = indexes_[static_cast<std::size_t>(side)];
     auto* const found = PyDict_GetItemWithError(ids.ptr(), state.ptr());
     if (found != nullptr) return nodes_[PyLong_AsSize_t(found)];
     if (PyErr_Occurred() != nullptr) {
       PyErr_Clear();
-      asked(make_node_(state, static_cast<int>(side)), names().hashed);  // says what is wrong
+      attribute(make_node_(state, static_cast<int>(side)), names().hashed);  // reports the mistake
       throw RulesError("a position of a game in Python can't be hashed");
     }
-    if (most_ > 0 && nodes_.size() >= most_) forget_all();
-    auto out = std::make_shared<Walked>();
+    if (max_positions_ > 0 && nodes_.size() >= max_positions_) clear_cache();
+    auto out = std::make_shared<CachedPosition>();
     out->side = side;
-    out->id = ++made_;
-    out->place = free_.empty() ? nodes_.size() : free_.back();
-    const nb::int_ place(out->place);
-    if (PyDict_SetItem(ids.ptr(), state.ptr(), place.ptr()) != 0) throw nb::python_error();
+    out->id = ++next_id_;
+    out->index = free_indexes_.empty() ? nodes_.size() : free_indexes_.back();
+    const nb::int_ index(out->index);
+    if (PyDict_SetItem(ids.ptr(), state.ptr(), index.ptr()) != 0) throw nb::python_error();
     out->state = std::move(state);
-    if (free_.empty()) {
+    if (free_indexes_.empty()) {
       nodes_.push_back(out);
     } else {
-      free_.pop_back();
-      nodes_[out->place] = out;
+      free_indexes_.pop_back();
+      nodes_[out->index] = out;
     }
     return out;
   }
 
-  // Makes room. Positions that somebody stands on stay as they are.
-  void forget_all() const {
-    for (auto& ids : ids_) PyDict_Clear(ids.ptr());
+  // Empties the cache. Positions in use stay valid.
+  void clear_cache() const {
+    for (auto& ids : indexes_) PyDict_Clear(ids.ptr());
     for (auto& node : nodes_)
       if (node) node->children.clear();
     nodes_.clear();
-    free_.clear();
+    free_indexes_.clear();
   }
 
-  Side turn_of(Walked& w) const {
+  Side turn_of(CachedPosition& w) const {
     if (w.turn < 0) {
-      if (hidden_side_) return w.side;
-      const auto said = called(turn_, w.state);
-      w.turn = side_in(said);
+      if (hides_side_) return w.side;
+      const auto answer = call(turn_, w.state);
+      w.turn = parse_side(answer);
       if (w.turn < 0 || (w.turn == 2 && !chances_.is_valid()))
-        w.turn = static_cast<int>(whole_number(node(w), names().turn, 0, has_chance() ? 2 : 1));
+        w.turn = static_cast<int>(integer_attribute(node(w), names().turn, 0, has_chance() ? 2 : 1));
     }
     return static_cast<Side>(w.turn);
   }
 
-  static int side_in(const nb::object& said) {
-    if (!said.is_valid() || PyUnicode_CheckExact(said.ptr()) == 0) return -1;
-    return says(said.ptr(), "first") ? 0 : says(said.ptr(), "second") ? 1 : says(said.ptr(), "chance") ? 2 : -1;
+  static int parse_side(const nb::object& answer) {
+    if (!answer.is_valid() || PyUnicode_CheckExact(answer.ptr()) == 0) return -1;
+    return equals(answer.ptr(), "first")    ? 0
+           : equals(answer.ptr(), "second") ? 1
+           : equals(answer.ptr(), "chance") ? 2
+                                            : -1;
   }
 
-  Side mover_of(Walked& w) const {
+  Side mover_of(CachedPosition& w) const {
     if (w.mover < 0) {
       w.mover = static_cast<int>(turn_of(w));
       if (w.mover == 2) {
-        w.mover = roller_.is_valid() ? side_in(called(roller_, w.state)) : -1;
-        if (w.mover != 0 && w.mover != 1) w.mover = static_cast<int>(whole_number(node(w), names().mover, 0, 1));
+        w.mover = roller_.is_valid() ? parse_side(call(roller_, w.state)) : -1;
+        if (w.mover != 0 && w.mover != 1) w.mover = static_cast<int>(integer_attribute(node(w), names().mover, 0, 1));
       }
     }
     return static_cast<Side>(w.mover);
   }
 
-  Result result_of(Walked& w) const {
+  Result result_of(CachedPosition& w) const {
     if (w.result < 0) {
-      const auto said = called(outcome_, w.state);
-      if (said.is_none()) return static_cast<Result>(w.result = 0);
-      if (said.is_valid() && PyUnicode_CheckExact(said.ptr()) != 0 && span_ == 0) {
-        auto* const text = said.ptr();
-        if (says(text, "first") || says(text, "second") || says(text, "draw"))
-          w.result = says(text, "first") ? 1 : says(text, "second") ? 2 : 3;
-        else if (says(text, "win") || says(text, "loss"))
-          w.result = static_cast<int>(win_for(says(text, "win") ? mover_of(w) : opponent(mover_of(w))));
+      const auto answer = call(outcome_, w.state);
+      if (answer.is_none()) return static_cast<Result>(w.result = 0);
+      if (answer.is_valid() && PyUnicode_CheckExact(answer.ptr()) != 0 && span_ == 0) {
+        auto* const text = answer.ptr();
+        if (equals(text, "first") || equals(text, "second") || equals(text, "draw"))
+          w.result = equals(text, "first") ? 1 : equals(text, "second") ? 2 : 3;
+        else if (equals(text, "win") || equals(text, "loss"))
+          w.result = static_cast<int>(win_for(equals(text, "win") ? mover_of(w) : opponent(mover_of(w))));
       }
-      if (said.is_valid() && PyLong_CheckExact(said.ptr()) != 0 && span_ > 0) {
+      if (answer.is_valid() && PyLong_CheckExact(answer.ptr()) != 0 && span_ > 0) {
         int overflow = 0;
-        const long points = PyLong_AsLongAndOverflow(said.ptr(), &overflow);
-        if (overflow == 0 && points >= least_ && points <= greatest_) {
+        const long points = PyLong_AsLongAndOverflow(answer.ptr(), &overflow);
+        if (overflow == 0 && points >= min_points_ && points <= max_points_) {
           w.points = static_cast<int>(points);
           w.result = points > 0 ? 1 : points < 0 ? 2 : 3;
         }
       }
       if (w.result < 0) {
         const auto checked = node(w);
-        w.result = static_cast<int>(whole_number(checked, names().result, 0, 3));
+        w.result = static_cast<int>(integer_attribute(checked, names().result, 0, 3));
         if (span_ > 0 && w.result > 0)
-          w.points = static_cast<int>(whole_number(checked, names().points, -kMaxPoints, kMaxPoints));
+          w.points = static_cast<int>(integer_attribute(checked, names().points, -kMaxPoints, kMaxPoints));
       }
     }
     return static_cast<Result>(w.result);
   }
 
-  int count_of(Walked& w) const {
+  int count_of(CachedPosition& w) const {
     if (w.count < 0) {
-      nb::object listed;
+      nb::object legal_moves;
       if (turn_of(w) == Side::chance) {
-        if (!weigh(w, called(chances_, w.state), listed)) {
+        if (!read_chances(w, call(chances_, w.state), legal_moves)) {
           const auto checked = node(w);
-          listed = asked(checked, names().moves);
-          w.probabilities = nb::cast<std::vector<double>>(asked(checked, names().probabilities));
+          legal_moves = attribute(checked, names().moves);
+          w.probabilities = nb::cast<std::vector<double>>(attribute(checked, names().probabilities));
         }
       } else {
-        const auto said = called(moves_, w.state);
-        if (said.is_valid()) listed = nb::steal(PySequence_List(said.ptr()));
+        const auto answer = call(moves_, w.state);
+        if (answer.is_valid()) legal_moves = nb::steal(PySequence_List(answer.ptr()));
         PyErr_Clear();
-        if (!listed.is_valid() || PyList_Size(listed.ptr()) == 0) listed = asked(node(w), names().moves);
+        if (!legal_moves.is_valid() || PyList_Size(legal_moves.ptr()) == 0)
+          legal_moves = attribute(node(w), names().moves);
       }
-      w.moves = nb::steal(PySequence_List(listed.ptr()));
+      w.moves = nb::steal(PySequence_List(legal_moves.ptr()));
       if (!w.moves.is_valid()) throw nb::python_error();
       const auto count = PyList_Size(w.moves.ptr());
       if (count > kMaxMoves) throw RulesError("a game in Python has too many moves in one position");
@@ -350,12 +354,12 @@ class WalkedRules final : public Rules {
     return w.count;
   }
 
-  // What may happen and how likely it is, if that is said as it should be.
-  static bool weigh(Walked& w, const nb::object& said, nb::object& listed) {
-    if (!said.is_valid() || PyDict_CheckExact(said.ptr()) == 0 || PyDict_Size(said.ptr()) == 0) return false;
+  // Reads outcomes and probabilities; false if they are malformed.
+  static bool read_chances(CachedPosition& w, const nb::object& answer, nb::object& legal_moves) {
+    if (!answer.is_valid() || PyDict_CheckExact(answer.ptr()) == 0 || PyDict_Size(answer.ptr()) == 0) return false;
     double sum = 0;
     w.probabilities.clear();
-    for (const auto [move, chance] : nb::borrow<nb::dict>(said)) {
+    for (const auto [move, chance] : nb::borrow<nb::dict>(answer)) {
       const double probability = PyFloat_AsDouble(chance.ptr());
       if (PyErr_Occurred() != nullptr || !(probability > 0)) {
         PyErr_Clear();
@@ -364,18 +368,18 @@ class WalkedRules final : public Rules {
       sum += probability;
       w.probabilities.push_back(probability);
     }
-    listed = nb::steal(PyDict_Keys(said.ptr()));
-    return std::abs(sum - 1) <= 1e-9 && listed.is_valid();
+    legal_moves = nb::steal(PyDict_Keys(answer.ptr()));
+    return std::abs(sum - 1) <= 1e-9 && legal_moves.is_valid();
   }
 
-  WalkedPtr child_of(Walked& w, Move move) const {
+  CachedPtr child_of(CachedPosition& w, Move move) const {
     const auto count = static_cast<std::size_t>(count_of(w));
     if (move >= count) throw RulesError("that move is not allowed here");
     if (w.children.size() == count && w.children[move]) return w.children[move];
-    auto next = called(play_, w.state, PyList_GetItem(w.moves.ptr(), static_cast<Py_ssize_t>(move)));
-    if (!next.is_valid()) next = asked(node(w), names().child_state)(move);
-    auto child = interned(std::move(next), hidden_side_ ? opponent(w.side) : Side::first);
-    // Only now: what was forgotten meanwhile took the others with it.
+    auto next = call(play_, w.state, PyList_GetItem(w.moves.ptr(), static_cast<Py_ssize_t>(move)));
+    if (!next.is_valid()) next = attribute(node(w), names().child_state)(move);
+    auto child = interned(std::move(next), hides_side_ ? opponent(w.side) : Side::first);
+    // Only now, as clearing the cache resets the children.
     w.children.resize(count);
     w.children[move] = child;
     return child;
@@ -386,25 +390,25 @@ class WalkedRules final : public Rules {
 
   const Rules& plain_;
   nb::object own_;
-  std::size_t most_;
+  std::size_t max_positions_;
   double span_;
-  long least_ = 0, greatest_ = 0;  // points
+  long min_points_ = 0, max_points_ = 0;  // points
   nb::object make_node_;
-  bool hidden_side_;
+  bool hides_side_;
   nb::object moves_, play_, outcome_, turn_, roller_, chances_, evaluate_, canonical_,
-      tier_;                             // null where there is none
-  mutable std::array<nb::dict, 2> ids_;  // place in `nodes_` by position, for each hidden side
-  mutable std::vector<WalkedPtr> nodes_;
-  mutable std::vector<std::size_t> free_;  // places in it
-  mutable std::uint64_t made_ = 0;
+      tier_;                                 // null if not defined
+  mutable std::array<nb::dict, 2> indexes_;  // index in `nodes_` by position, for each hidden side
+  mutable std::vector<CachedPtr> nodes_;
+  mutable std::vector<std::size_t> free_indexes_;  // free indexes in it
+  mutable std::uint64_t next_id_ = 0;
 };
 
-nb::object WalkedBox::node() const { return rules->node(*at); }
+nb::object CachedBox::node() const { return rules->node(*at); }
 
 }  // namespace
 
-std::unique_ptr<const Rules> walk_python_rules(const Rules& rules, nb::object own, std::size_t most) {
-  return std::make_unique<const WalkedRules>(rules, std::move(own), most);
+std::unique_ptr<const Rules> make_cached_python_rules(const Rules& rules, nb::object own, std::size_t most) {
+  return std::make_unique<const CachedPythonRules>(rules, std::move(own), most);
 }
 
 }  // namespace kibitz

@@ -27,7 +27,7 @@ def test_the_core_says_what_plain_arithmetic_says(spec: str, blocks: int) -> Non
     data = drawn(game, 3, hidden=12, blocks=blocks)
     network = made(data)
     positions = random_positions(game, 4, seed=1, plies=6)
-    both = network.judge(game.encoding.encode(positions).ravel().tolist())
+    both = network.evaluate(game.encoding.encode(positions).ravel().tolist())
     for position, (value, moves) in zip(positions, both, strict=True):
         wanted_value, wanted_moves = plainly(data, game.encoding.encode([position]).ravel().tolist())
         assert value == pytest.approx(wanted_value, abs=1e-5)
@@ -204,12 +204,12 @@ def test_numbers_that_grow_beyond_all_bounds_are_said(tmp_path: Path, how: str) 
 def test_an_encoder_that_leaves_moves_out_is_refused() -> None:
     game = kibitz.load("nim")
     data, state = drawn(game, 1), game.start().state
-    sampler = _core.make_sampler(game.rules, 1 << 18)
+    engine = _core.make_mcts_engine(game.rules, 1 << 18)
     for actions in ([], [0], [0] * 1000):
         with pytest.raises(ValueError, match="another number of moves"):
-            sampler.think(
+            engine.search(
                 state,
-                _core.SampleRequest(playouts=8),
+                _core.MctsRequest(playouts=8),
                 _core.Control(),
                 None,
                 None,

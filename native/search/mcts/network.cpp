@@ -6,20 +6,20 @@
 
 #include "base/types.hpp"
 
-// Twice as many numbers at a time where the processor can. Each sum is made in the same order, so the result is the
-// same.
+// Function multiversioning for AVX2. Each sum keeps its order, so the results are equal.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__)
-#define KIBITZ_WIDER __attribute__((target_clones("avx2", "default")))
+#define KIBITZ_AVX2_CLONES __attribute__((target_clones("avx2", "default")))
 #else
-#define KIBITZ_WIDER
+#define KIBITZ_AVX2_CLONES
 #endif
 
 namespace kibitz {
 namespace {
 
-// out = added + in * weights. Inputs are often 0, as boards are.
-KIBITZ_WIDER void weigh(const float* in, int from, const float* weights, const float* added, float* out, int to) {
-  for (int j = 0; j < to; ++j) out[j] = added[j];
+// Fully connected layer: out = biases + in * weights. Skips zeros, as most inputs are 0.
+KIBITZ_AVX2_CLONES void dense_layer(const float* in, int from, const float* weights, const float* biases, float* out,
+                                    int to) {
+  for (int j = 0; j < to; ++j) out[j] = biases[j];
   for (int i = 0; i < from; ++i) {
     const float x = in[i];
     if (x == 0) continue;
@@ -28,13 +28,13 @@ KIBITZ_WIDER void weigh(const float* in, int from, const float* weights, const f
   }
 }
 
-void cut_below_zero(std::vector<float>& numbers) {
+void relu(std::vector<float>& numbers) {
   for (float& number : numbers) number = std::max(number, 0.0f);
 }
 
 }  // namespace
 
-std::size_t NetworkShape::numbers() const {
+std::size_t NetworkShape::parameter_count() const {
   const auto layer = [](int from, int to) {
     return static_cast<std::size_t>(from) * static_cast<std::size_t>(to) + static_cast<std::size_t>(to);
   };
@@ -42,18 +42,18 @@ std::size_t NetworkShape::numbers() const {
          layer(hidden, kValueUnits) + layer(kValueUnits, 1);
 }
 
-Network::Network(const NetworkShape& shape, std::span<const float> numbers)
-    : shape_(shape), numbers_(numbers.begin(), numbers.end()) {
+Network::Network(const NetworkShape& shape, std::span<const float> parameters)
+    : shape_(shape), parameters_(parameters.begin(), parameters.end()) {
   constexpr int most = 1 << 20;
   for (const int size : {shape.inputs, shape.hidden, shape.actions})
     if (size < 1 || size > most) throw RulesError("a network has from 1 to 2^20 inputs, units and moves");
   if (shape.blocks < 0 || shape.blocks > 1000) throw RulesError("a network has from 0 to 1,000 blocks");
-  if (numbers_.size() != shape.numbers())
-    throw RulesError("a network of this shape has " + std::to_string(shape.numbers()) + " numbers, not " +
-                     std::to_string(numbers_.size()));
-  if (!std::all_of(numbers_.begin(), numbers_.end(), [](float number) { return std::isfinite(number); }))
-    throw RulesError("a network holds something that is no number");
-  const float* next = numbers_.data();
+  if (parameters_.size() != shape.parameter_count())
+    throw RulesError("a network of this shape has " + std::to_string(shape.parameter_count()) + " parameters, not " +
+                     std::to_string(parameters_.size()));
+  if (!std::all_of(parameters_.begin(), parameters_.end(), [](float number) { return std::isfinite(number); }))
+    throw RulesError("a network has a parameter that is not finite");
+  const float* next = parameters_.data();
   const auto add = [&](int from, int to) {
     const auto size = static_cast<std::ptrdiff_t>(from) * to;
     layers_.push_back({from, to, next, next + size});
@@ -66,35 +66,35 @@ Network::Network(const NetworkShape& shape, std::span<const float> numbers)
   add(NetworkShape::kValueUnits, 1);
 }
 
-float Network::judge(const float* inputs, float* moves) const {
+float Network::evaluate(const float* inputs, float* moves) const {
   const auto hidden = static_cast<std::size_t>(shape_.hidden);
-  // Kept from call to call, for each thread its own.
-  thread_local std::vector<float> here, between, further;
-  here.resize(hidden);
-  between.resize(hidden);
-  further.resize(hidden);
+  // Buffers of each thread.
+  thread_local std::vector<float> activations, inner, outer;
+  activations.resize(hidden);
+  inner.resize(hidden);
+  outer.resize(hidden);
   const auto pass = [](const Layer& layer, const float* in, float* out) {
-    weigh(in, layer.from, layer.weights, layer.added, out, layer.to);
+    dense_layer(in, layer.from, layer.weights, layer.biases, out, layer.to);
   };
   auto layer = layers_.begin();
-  pass(*layer++, inputs, here.data());
-  cut_below_zero(here);
+  pass(*layer++, inputs, activations.data());
+  relu(activations);
   for (int block = 0; block < shape_.blocks; ++block) {
-    pass(*layer++, here.data(), between.data());
-    cut_below_zero(between);
-    pass(*layer++, between.data(), further.data());
-    for (std::size_t i = 0; i < hidden; ++i) here[i] = std::max(here[i] + further[i], 0.0f);
+    pass(*layer++, activations.data(), inner.data());
+    relu(inner);
+    pass(*layer++, inner.data(), outer.data());
+    for (std::size_t i = 0; i < hidden; ++i) activations[i] = std::max(activations[i] + outer[i], 0.0f);
   }
-  pass(*layer++, here.data(), moves);
+  pass(*layer++, activations.data(), moves);
   std::vector<float> units(NetworkShape::kValueUnits);
-  pass(*layer++, here.data(), units.data());
-  cut_below_zero(units);
+  pass(*layer++, activations.data(), units.data());
+  relu(units);
   float value = 0;
   pass(*layer, units.data(), &value);
-  // Numbers that are large enough grow beyond all bounds from layer to layer.
+  // Large weights may overflow from layer to layer.
   if (!std::isfinite(value) ||
       !std::all_of(moves, moves + shape_.actions, [](float each) { return std::isfinite(each); }))
-    throw SpoiltNetwork("its numbers are so large that its answers are none");
+    throw BadNetwork("its parameters are so large that its outputs are not finite");
   return std::tanh(value);
 }
 

@@ -1,5 +1,4 @@
-// A small network that judges positions and says which moves look good: layers in
-// which everything is connected, with shortcuts. It is asked without any framework.
+// Policy and value network: a fully connected residual network, evaluated without a framework.
 #pragma once
 
 #include <cstddef>
@@ -9,40 +8,40 @@
 
 namespace kibitz {
 
-// A network that gives no answers; the floors above say whose it is.
-struct SpoiltNetwork : std::runtime_error {
+// Thrown if the outputs are not finite; callers add the name of the network.
+struct BadNetwork : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 struct NetworkShape {
   int inputs = 0, hidden = 0, blocks = 0, actions = 0;
-  static constexpr int kValueUnits = 32;  // between the last block and the value
+  static constexpr int kValueUnits = 32;  // hidden units of the value head
 
-  // How many numbers it has. Layer by layer, weights by input, then what is added: the first layer; two for each
-  // block; one for moves; two for the value.
-  std::size_t numbers() const;
+  // The number of parameters. Order: input layer, two layers per residual block, policy head, two layers of the value
+  // head; each layer has its weights by input, then its biases.
+  std::size_t parameter_count() const;
 };
 
 class Network {
  public:
-  // Throws RulesError where numbers are missing or are none.
-  Network(const NetworkShape& shape, std::span<const float> numbers);
+  // Throws RulesError if the number of parameters is wrong or one is not finite.
+  Network(const NetworkShape& shape, std::span<const float> parameters);
 
   const NetworkShape& shape() const { return shape_; }
 
-  // What the player to move may expect, from -1 to 1; and for each numbered move how good it looks, the greater the
-  // better (logits). Throws SpoiltNetwork where that is no number.
-  float judge(const float* inputs, float* moves) const;
+  // Returns the value for the side to move, from -1 to 1, and writes the logits of the moves. Throws BadNetwork if an
+  // output is not finite.
+  float evaluate(const float* inputs, float* moves) const;
 
  private:
   struct Layer {
     int from, to;
     const float* weights;
-    const float* added;
+    const float* biases;
   };
 
   NetworkShape shape_;
-  std::vector<float> numbers_;
+  std::vector<float> parameters_;
   std::vector<Layer> layers_;
 };
 
