@@ -11,5 +11,6 @@ void bind_tables(nanobind::module_& m);
 void bind_selective(nanobind::module_& m);
 void bind_mcts(nanobind::module_& m);
 void bind_position(nanobind::module_& m);
+void bind_batch(nanobind::module_& m);
 
 }  // namespace kibitz

@@ -106,6 +106,7 @@ class GenericGame {
   Move transform_move(Move move, int symmetry) const { return rules_.transform_move(move, symmetry); }
   // Tiers for solving, and release of cached positions.
   long tier_of(const State& s) const { return rules_.tier_of(s.erased()); }
+  std::uint32_t* label(const State& s) const { return rules_.label(s.erased()); }
   void release(const State& s, bool for_good) const { rules_.release(s.erased(), for_good); }
   State canonical(const State& s) const { return {rules_, rules_.canonical(s.erased())}; }
   // A custom evaluation may differ between symmetric positions.

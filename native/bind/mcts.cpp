@@ -150,14 +150,15 @@ KIBITZ_COLD void bind_mcts(nb::module_& m) {
            "reuse"_a = false, "gumbel"_a = 0, "game_options"_a = Options{});
 
   nb::class_<Network>(m, "Network", "A policy and value network.")
-      .def(nb::new_([](int inputs, int hidden, int blocks, int actions, const nb::bytes& parameters) {
-             if (parameters.size() % sizeof(float) != 0)
-               throw RulesError("the parameters of a network are not whole floats");
-             std::vector<float> floats(parameters.size() / sizeof(float));
-             if (!floats.empty()) std::memcpy(floats.data(), parameters.c_str(), parameters.size());
-             return std::make_unique<Network>(NetworkShape{inputs, hidden, blocks, actions}, floats);
-           }),
-           "inputs"_a, "hidden"_a, "blocks"_a, "actions"_a, "parameters"_a)
+      .def(nb::new_(
+               [](int inputs, int hidden, int blocks, int actions, const nb::bytes& parameters, int height, int width) {
+                 if (parameters.size() % sizeof(float) != 0)
+                   throw RulesError("the parameters of a network are not whole floats");
+                 std::vector<float> floats(parameters.size() / sizeof(float));
+                 if (!floats.empty()) std::memcpy(floats.data(), parameters.c_str(), parameters.size());
+                 return std::make_unique<Network>(NetworkShape{inputs, hidden, blocks, actions, height, width}, floats);
+               }),
+           "inputs"_a, "hidden"_a, "blocks"_a, "actions"_a, "parameters"_a, "height"_a = 0, "width"_a = 0)
       .def(
           "evaluate",
           [](const Network& network, const std::vector<float>& inputs) {

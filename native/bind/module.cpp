@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "bind/bindings.hpp"
+#include "bind/compiled_rules.hpp"
 #include "bind/long_work.hpp"
 #include "bind/shutdown.hpp"
 #include "packages.hpp"
@@ -31,6 +32,19 @@ std::unique_ptr<const CoreGame> make_core_game(const std::string& family, const 
   throw RulesError("the core has no game called '" + family + "'");
 }
 
+// Lets Python, which has the source, say what is wrong; it raises the error.
+static void explain_fault(const CompiledFault& fault) {
+  try {
+    const auto explain = nb::module_::import_("kibitz.games.python_game.compiled_faults").attr("explain");
+    nb::list numbers;
+    for (const auto number : fault.state) numbers.append(number);
+    explain(fault.identity, fault.method, fault.status, numbers, fault.argument);
+    PyErr_SetString(PyExc_RuntimeError, fault.what());
+  } catch (nb::python_error& error) {
+    error.restore();
+  }
+}
+
 NB_MODULE(_core, m) {
   m.doc() = "Rules, search and tables of Kibitz.";
   // Caches and threads may hold objects at exit.
@@ -42,6 +56,8 @@ NB_MODULE(_core, m) {
       PyErr_SetString(nb::module_::import_("kibitz.base.errors").attr("WrongGame").ptr(), e.what());
     } catch (const RulesError& e) {
       PyErr_SetString(PyExc_ValueError, e.what());
+    } catch (const CompiledFault& fault) {
+      explain_fault(fault);
     } catch (const CorruptData& e) {
       const std::string text = std::string("a table is damaged (") + e.what() + "); kibitz tables verify says which";
       PyErr_SetString(nb::module_::import_("kibitz.base.errors").attr("BadFile").ptr(), text.c_str());
@@ -59,6 +75,7 @@ NB_MODULE(_core, m) {
   bind_selective(m);
   bind_mcts(m);
   bind_position(m);
+  bind_batch(m);
   for (const auto& package : kPackages)
     if (package.bind != nullptr) package.bind(m);
   guard_shutdown(m);

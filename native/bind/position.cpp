@@ -11,6 +11,7 @@
 #include "base/cold.hpp"
 #include "bind/bindings.hpp"
 #include "bind/core_game.hpp"
+#include "bind/repetition.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -68,9 +69,7 @@ class PositionBase {
   nb::object mover() const { return side_object(rules().mover(erased())); }
 
   // Occurrences of this position, the present one included.
-  int times() const {
-    return 1 + (erased().history() == nullptr ? 0 : kibitz::occurrences(erased().history(), rules().key(erased())));
-  }
+  int times() const { return kibitz::times(rules(), erased()); }
 
   // The earlier states, latest first, each with the side that acted.
   nb::list past() const {
@@ -87,9 +86,9 @@ class PositionBase {
     const auto code = rules().in_python() ? shared_.codec.attr("code")(self, move) : attribute(move, code_name());
     auto next = rules().after(erased(), nb::cast<Move>(code));
     if (repetition().any()) {
-      if (repetition().forbidden && occurrences_of(*next) > 0)
+      if (repetition().forbidden && occurrences_of(rules(), erased(), *next) > 0)
         throw RulesError("that move brings a position back, which is not allowed");
-      next->set_history(history_entry(erased()));
+      next->set_history(history_after(rules(), erased()));
     }
     auto out = nb::inst_alloc(self.type());
     new (nb::inst_ptr<PositionBase>(out)) PositionBase(shared_, wrapped(std::move(next)));
@@ -141,36 +140,13 @@ class PositionBase {
 
   const Repetition& repetition() const { return shared_.core->repetition(); }
 
-  // The history of the positions after a state.
-  std::shared_ptr<const PositionHistory> history_entry(const ErasedState& state) const {
-    return std::make_shared<const PositionHistory>(rules().copy(state), rules().key(state), rules().turn(state),
-                                                   state.shared_history());
-  }
-
-  // Earlier occurrences of a next state.
-  int occurrences_of(const ErasedState& next) const {
-    const auto key = rules().key(next);
-    return (key == rules().key(erased())) + kibitz::occurrences(erased().history(), key);
-  }
-
-  // The result by the rule of repetition.
-  Result repetition_result() const {
-    const auto& rule = repetition();
-    if ((rule.draw == 0 && rule.loss == 0) || erased().history() == nullptr) return Result::ongoing;
-    const int count = times();
-    if (rule.draw > 0 && count >= rule.draw) return Result::draw;
-    if (rule.loss == 0 || count < rule.loss) return Result::ongoing;
-    // The player who moved last repeated the position; dice count for nobody.
-    const auto* last = erased().history();
-    while (last->actor == Side::chance && last->previous != nullptr) last = last->previous.get();
-    return last->actor == Side::chance ? Result::draw : win_for(opponent(last->actor));
-  }
+  Result repetition_result() const { return result_by_repetition(rules(), repetition(), erased()); }
 
   nb::list without_forbidden(const nb::object& all) const {
     nb::list out;
     for (const auto move : all) {
       const auto code = attribute(move, code_name());
-      if (occurrences_of(*rules().after(erased(), nb::cast<Move>(code))) == 0) out.append(move);
+      if (occurrences_of(rules(), erased(), *rules().after(erased(), nb::cast<Move>(code))) == 0) out.append(move);
     }
     return out;
   }

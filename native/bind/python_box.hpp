@@ -3,6 +3,9 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cstdint>
+#include <string>
+
 #include "base/erased_state.hpp"
 
 namespace kibitz {
@@ -13,6 +16,9 @@ struct PythonBox : ErasedState {
   // Its node (kibitz.games.python_game.definition.node), which checks every answer of the author's methods and reports
   // mistakes.
   virtual nanobind::object node() const = 0;
+  // Its notation, and the key of its representative, the same in every process.
+  virtual std::string text() const = 0;
+  virtual std::uint64_t table_key() const = 0;
 };
 
 // An attribute of a node, by an interned name.

@@ -3,6 +3,8 @@
 // Searches and solvers use cached rules instead (python_search.cpp).
 #include "bind/python_rules.hpp"
 
+#include <nanobind/stl/string.h>
+
 #include <cmath>
 #include <utility>
 #include <vector>
@@ -27,9 +29,17 @@ double real(nb::handle answer) {
   return out;
 }
 
+std::uint64_t key_of(const nb::object& node) {
+  const auto out = PyLong_AsUnsignedLongLong(attribute(node, names().key).ptr());
+  if (PyErr_Occurred() != nullptr) throw nb::python_error();
+  return out;
+}
+
 struct NodeBox final : PythonBox {
   NodeBox(const Identity* identity, nb::object n) : PythonBox(identity), object(std::move(n)) {}
   nb::object node() const override { return object; }
+  std::string text() const override { return nb::cast<std::string>(attribute(object, names().text)); }
+  std::uint64_t table_key() const override { return key_of(attribute(object, names().canonical)()); }
 
   nb::object object;
   std::vector<nb::object> undo_stack;  // for undo
@@ -121,7 +131,9 @@ class PythonRules final : public Rules {
   StatePtr transform(const ErasedState& s, int) const override { return copy(s); }
   Move transform_move(Move move, int) const override { return move; }
   StatePtr canonical(const ErasedState& s) const override { return box(canonical_node(s)); }
-  std::uint64_t canonical_key(const ErasedState& s) const override { return key_of(canonical_node(s)); }
+  std::uint64_t canonical_key(const ErasedState& s) const override {
+    return static_cast<const PythonBox&>(s).table_key();
+  }
   SymmetricKey symmetric_key(const ErasedState& s) const override { return {key(s), 0}; }
 
   double evaluate(const ErasedState& s) const override {
@@ -146,11 +158,6 @@ class PythonRules final : public Rules {
   }
   static nb::object node(const ErasedState& s) { return static_cast<const PythonBox&>(s).node(); }
   static nb::object canonical_node(const ErasedState& s) { return attribute(node(s), names().canonical)(); }
-  static std::uint64_t key_of(const nb::object& node) {
-    const auto out = PyLong_AsUnsignedLongLong(attribute(node, names().key).ptr());
-    if (PyErr_Occurred() != nullptr) throw nb::python_error();
-    return out;
-  }
 
   nb::object rules_;
   bool has_chance_;

@@ -4,51 +4,44 @@
 #include "bind/python_search.hpp"
 
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "base/blake2b.hpp"
 #include "bind/python_box.hpp"
 #include "bind/python_names.hpp"
+#include "bind/python_notation.hpp"
+#include "bind/python_positions.hpp"
 
 namespace nb = nanobind;
 
 namespace kibitz {
 namespace {
 
-// Cached properties of a position.
-struct CachedPosition {
-  nb::object state;
-  Side side;  // the side to move, if the position does not contain it
-  std::uint64_t id;
-  std::size_t index;  // in `nodes_`
-  int turn = -1, mover = -1, result = -1, count = -1;
-  int points = 0;
-  bool evaluated = false;
-  double evaluation = 0;
-  nb::object moves;  // a list, lazily made
-  std::vector<double> probabilities;
-  std::vector<std::shared_ptr<CachedPosition>> children;  // lazily made
-};
-using CachedPtr = std::shared_ptr<CachedPosition>;
-
-bool equals(PyObject* text, const char* word) { return PyUnicode_CompareWithASCIIString(text, word) == 0; }
+// String literals are interned, so the two nearly always are one object.
+bool equals(PyObject* text, PyObject* word) { return text == word || PyUnicode_Compare(text, word) == 0; }
 
 class CachedPythonRules;
 
 struct CachedBox final : PythonBox {
-  CachedBox(const Identity* identity, const CachedPythonRules* r, CachedPtr w)
+  CachedBox(const Identity* identity, const CachedPythonRules* r, PythonPositionPtr w)
       : PythonBox(identity), rules(r), at(std::move(w)) {}
   nb::object node() const override;
+  std::string text() const override;
+  std::uint64_t table_key() const override;
 
   const CachedPythonRules* rules;
-  CachedPtr at;
-  std::vector<CachedPtr> undo_stack;  // for undo
+  PythonPositionPtr at;
+  std::vector<PythonPositionPtr> undo_stack;  // for undo
 };
 
 class CachedPythonRules final : public Rules {
@@ -69,12 +62,10 @@ class CachedPythonRules final : public Rules {
         chances_(method("chances")),
         evaluate_(method("evaluate")),
         canonical_(method("canonical")),
-        tier_(method("tier")) {
+        tier_(method("tier")),
+        format_state_(method("format_state")) {
     if (span_ > 0) std::tie(min_points_, max_points_) = nb::cast<std::pair<long, long>>(own_.attr("points"));
   }
-
-  // Repeated positions form reference cycles.
-  ~CachedPythonRules() override { clear_cache(); }
 
   bool in_python() const override { return true; }
   bool has_chance() const override { return plain_.has_chance(); }
@@ -108,10 +99,14 @@ class CachedPythonRules final : public Rules {
     key = (key ^ key >> 32) * 0xd6e8feb86659fd93u;
     return key ^ key >> 32;
   }
-  std::uint64_t stable_key(const ErasedState& s) const override {
-    const auto out = PyLong_AsUnsignedLongLong(attribute(node(*at(s)), names().key).ptr());
-    if (PyErr_Occurred() != nullptr) throw nb::python_error();
-    return out;
+  std::uint64_t stable_key(const ErasedState& s) const override { return stable_key_of(*at(s)); }
+  std::uint64_t table_key_of(const PythonPositionPtr& w) const { return stable_key_of(*canonical_of(w)); }
+
+  // The notation as `Node.text` has it.
+  std::string text_of(const PythonPosition& w) const {
+    std::string out;
+    if (append_text(w, out)) return out;
+    return nb::cast<std::string>(attribute(node(w), names().text));
   }
 
   long tier_of(const ErasedState& s) const override {
@@ -125,16 +120,15 @@ class CachedPythonRules final : public Rules {
     return integer_attribute(node(*at(s)), names().tier, std::numeric_limits<long>::min(),
                              std::numeric_limits<long>::max());
   }
+  std::uint32_t* label(const ErasedState& s) const override { return &canonical_of(at(s))->label; }
   void release(const ErasedState& s, bool for_good) const override {
-    CachedPosition& w = *at(s);
+    PythonPosition& w = *at(s);
     w.count = -1;
     w.moves = {};
     w.probabilities = {};
     w.children = {};
-    if (!for_good || nodes_[w.index] != at(s)) return;
-    if (PyDict_DelItem(indexes_[static_cast<std::size_t>(w.side)].ptr(), w.state.ptr()) != 0) throw nb::python_error();
-    nodes_[w.index] = nullptr;
-    free_indexes_.push_back(w.index);
+    w.canonical = {};
+    if (for_good) positions_.remove(at(s));
   }
 
   void moves(const ErasedState& s, MoveList& out) const override {
@@ -175,18 +169,13 @@ class CachedPythonRules final : public Rules {
   StatePtr assemble(const Numbers& numbers) const override { return plain_.assemble(numbers); }
   StatePtr transform(const ErasedState& s, int) const override { return copy(s); }
   Move transform_move(Move move, int) const override { return move; }
-  StatePtr canonical(const ErasedState& s) const override {
-    if (!canonical_.is_valid()) return copy(s);
-    auto standing = call(canonical_, at(s)->state);
-    if (!standing.is_valid()) standing = attribute(node(*at(s)), names().standing);
-    return box(interned(std::move(standing), at(s)->side));
-  }
+  StatePtr canonical(const ErasedState& s) const override { return box(canonical_of(at(s))); }
   std::uint64_t canonical_key(const ErasedState& s) const override { return key(*canonical(s)); }
   SymmetricKey symmetric_key(const ErasedState& s) const override { return {key(s), 0}; }
 
   double evaluate(const ErasedState& s) const override {
     if (!evaluate_.is_valid()) return 0;
-    CachedPosition& w = *at(s);
+    PythonPosition& w = *at(s);
     if (!w.evaluated) {
       auto answer = call(evaluate_, w.state);
       if (!answer.is_valid() || (PyFloat_CheckExact(answer.ptr()) == 0 && PyLong_CheckExact(answer.ptr()) == 0))
@@ -207,11 +196,11 @@ class CachedPythonRules final : public Rules {
   }
   std::optional<int> open_lines(const ErasedState&, Side) const override { return std::nullopt; }
 
-  nb::object node(const CachedPosition& w) const { return make_node_(w.state, static_cast<int>(w.side)); }
+  nb::object node(const PythonPosition& w) const { return make_node_(w.state, static_cast<int>(w.side)); }
 
  private:
-  static const CachedPtr& at(const ErasedState& s) { return static_cast<const CachedBox&>(s).at; }
-  StatePtr box(CachedPtr w) const { return std::make_unique<CachedBox>(identity(), this, std::move(w)); }
+  static const PythonPositionPtr& at(const ErasedState& s) { return static_cast<const CachedBox&>(s).at; }
+  StatePtr box(PythonPositionPtr w) const { return std::make_unique<CachedBox>(identity(), this, std::move(w)); }
 
   nb::object method(const char* name) const {
     auto found = own_.attr("game").attr(name);
@@ -221,8 +210,11 @@ class CachedPythonRules final : public Rules {
   // Calls a method; returns nothing if it failed, as a node reports the error better. Interrupts are passed on.
   static nb::object call(const nb::object& method, nb::handle a, nb::handle b = {}) {
     if (!method.is_valid()) return {};
-    PyObject* const arguments[] = {a.ptr(), b.ptr()};
-    auto answer = nb::steal(PyObject_Vectorcall(method.ptr(), arguments, b.is_valid() ? 2 : 1, nullptr));
+    // The index undo_stack the arguments is for the object that a method is bound to.
+    PyObject* arguments[] = {nullptr, a.ptr(), b.ptr()};
+    const std::size_t count = b.is_valid() ? 2 : 1;
+    auto answer =
+        nb::steal(PyObject_Vectorcall(method.ptr(), arguments + 1, count | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr));
     if (!answer.is_valid()) {
       const bool failed = PyErr_ExceptionMatches(PyExc_Exception) != 0 || PyErr_ExceptionMatches(PyExc_SystemExit) != 0;
       if (!failed) throw nb::python_error();
@@ -231,42 +223,63 @@ class CachedPythonRules final : public Rules {
     return answer;
   }
 
-  CachedPtr interned(nb::object state, Side side) const {
-    auto& ids = indexes_[static_cast<std::size_t>(side)];
-    auto* const found = PyDict_GetItemWithError(ids.ptr(), state.ptr());
-    if (found != nullptr) return nodes_[PyLong_AsSize_t(found)];
-    if (PyErr_Occurred() != nullptr) {
+  PythonPositionPtr canonical_of(const PythonPositionPtr& w) const {
+    if (!canonical_.is_valid() || w->is_canonical) return w;
+    if (w->canonical && !w->canonical->removed) return w->canonical;
+    auto standing = call(canonical_, w->state);
+    if (!standing.is_valid()) standing = attribute(node(*w), names().standing);
+    auto found = interned(std::move(standing), w->side);
+    if (found == w)
+      w->is_canonical = true;
+    else
+      w->canonical = found;
+    return found;
+  }
+
+  std::uint64_t stable_key_of(PythonPosition& w) const {
+    if (!w.stable_key) {
+      text_.clear();
+      if (append_text(w, text_)) {
+        w.stable_key = blake2b_64(text_);
+      } else {
+        const auto key = PyLong_AsUnsignedLongLong(attribute(node(w), names().key).ptr());
+        if (PyErr_Occurred() != nullptr) throw nb::python_error();
+        w.stable_key = key;
+      }
+    }
+    return *w.stable_key;
+  }
+
+  // False where only a node can say.
+  bool append_text(const PythonPosition& w, std::string& out) const {
+    if (format_state_.is_valid()) {
+      const auto answer = call(format_state_, w.state);
+      if (!answer.is_valid() || PyUnicode_CheckExact(answer.ptr()) == 0) return false;
+      Py_ssize_t size = 0;
+      const char* const text = PyUnicode_AsUTF8AndSize(answer.ptr(), &size);
+      PyErr_Clear();
+      if (text == nullptr || size == 0 || text[0] <= ' ' || text[0] > '~') return false;
+      out.append(text, static_cast<std::size_t>(size));
+    } else if (!append_notation(w.state, out)) {
+      return false;
+    }
+    if (hides_side_) out += w.side == Side::first ? " first" : " second";
+    return true;
+  }
+
+  PythonPositionPtr interned(nb::object state, Side side) const {
+    const auto hash = PyObject_Hash(state.ptr());
+    if (hash == -1) {
       PyErr_Clear();
       attribute(make_node_(state, static_cast<int>(side)), names().hashed);  // reports the mistake
       throw RulesError("a position of a game in Python can't be hashed");
     }
-    if (max_positions_ > 0 && nodes_.size() >= max_positions_) clear_cache();
-    auto out = std::make_shared<CachedPosition>();
-    out->side = side;
-    out->id = ++next_id_;
-    out->index = free_indexes_.empty() ? nodes_.size() : free_indexes_.back();
-    const nb::int_ index(out->index);
-    if (PyDict_SetItem(ids.ptr(), state.ptr(), index.ptr()) != 0) throw nb::python_error();
-    out->state = std::move(state);
-    if (free_indexes_.empty()) {
-      nodes_.push_back(out);
-    } else {
-      free_indexes_.pop_back();
-      nodes_[out->index] = out;
-    }
-    return out;
+    if (auto found = positions_.find(state, hash, side)) return found;
+    if (max_positions_ > 0 && positions_.size() >= max_positions_) positions_.clear();
+    return positions_.add(std::move(state), hash, side);
   }
 
-  // Empties the cache. Positions in use stay valid.
-  void clear_cache() const {
-    for (auto& ids : indexes_) PyDict_Clear(ids.ptr());
-    for (auto& node : nodes_)
-      if (node) node->children.clear();
-    nodes_.clear();
-    free_indexes_.clear();
-  }
-
-  Side turn_of(CachedPosition& w) const {
+  Side turn_of(PythonPosition& w) const {
     if (w.turn < 0) {
       if (hides_side_) return w.side;
       const auto answer = call(turn_, w.state);
@@ -279,13 +292,13 @@ class CachedPythonRules final : public Rules {
 
   static int parse_side(const nb::object& answer) {
     if (!answer.is_valid() || PyUnicode_CheckExact(answer.ptr()) == 0) return -1;
-    return equals(answer.ptr(), "first")    ? 0
-           : equals(answer.ptr(), "second") ? 1
-           : equals(answer.ptr(), "chance") ? 2
-                                            : -1;
+    return equals(answer.ptr(), names().first)    ? 0
+           : equals(answer.ptr(), names().second) ? 1
+           : equals(answer.ptr(), names().chance) ? 2
+                                                  : -1;
   }
 
-  Side mover_of(CachedPosition& w) const {
+  Side mover_of(PythonPosition& w) const {
     if (w.mover < 0) {
       w.mover = static_cast<int>(turn_of(w));
       if (w.mover == 2) {
@@ -296,16 +309,16 @@ class CachedPythonRules final : public Rules {
     return static_cast<Side>(w.mover);
   }
 
-  Result result_of(CachedPosition& w) const {
+  Result result_of(PythonPosition& w) const {
     if (w.result < 0) {
       const auto answer = call(outcome_, w.state);
       if (answer.is_none()) return static_cast<Result>(w.result = 0);
       if (answer.is_valid() && PyUnicode_CheckExact(answer.ptr()) != 0 && span_ == 0) {
         auto* const text = answer.ptr();
-        if (equals(text, "first") || equals(text, "second") || equals(text, "draw"))
-          w.result = equals(text, "first") ? 1 : equals(text, "second") ? 2 : 3;
-        else if (equals(text, "win") || equals(text, "loss"))
-          w.result = static_cast<int>(win_for(equals(text, "win") ? mover_of(w) : opponent(mover_of(w))));
+        if (equals(text, names().first) || equals(text, names().second) || equals(text, names().draw))
+          w.result = equals(text, names().first) ? 1 : equals(text, names().second) ? 2 : 3;
+        else if (equals(text, names().win) || equals(text, names().loss))
+          w.result = static_cast<int>(win_for(equals(text, names().win) ? mover_of(w) : opponent(mover_of(w))));
       }
       if (answer.is_valid() && PyLong_CheckExact(answer.ptr()) != 0 && span_ > 0) {
         int overflow = 0;
@@ -325,7 +338,7 @@ class CachedPythonRules final : public Rules {
     return static_cast<Result>(w.result);
   }
 
-  int count_of(CachedPosition& w) const {
+  int count_of(PythonPosition& w) const {
     if (w.count < 0) {
       nb::object legal_moves;
       if (turn_of(w) == Side::chance) {
@@ -341,8 +354,7 @@ class CachedPythonRules final : public Rules {
         if (!legal_moves.is_valid() || PyList_Size(legal_moves.ptr()) == 0)
           legal_moves = attribute(node(w), names().moves);
       }
-      w.moves = nb::steal(PySequence_List(legal_moves.ptr()));
-      if (!w.moves.is_valid()) throw nb::python_error();
+      w.moves = std::move(legal_moves);
       const auto count = PyList_Size(w.moves.ptr());
       if (count > kMaxMoves) throw RulesError("a game in Python has too many moves in one position");
       if (!w.probabilities.empty() && w.probabilities.size() != static_cast<std::size_t>(count))
@@ -355,7 +367,7 @@ class CachedPythonRules final : public Rules {
   }
 
   // Reads outcomes and probabilities; false if they are malformed.
-  static bool read_chances(CachedPosition& w, const nb::object& answer, nb::object& legal_moves) {
+  static bool read_chances(PythonPosition& w, const nb::object& answer, nb::object& legal_moves) {
     if (!answer.is_valid() || PyDict_CheckExact(answer.ptr()) == 0 || PyDict_Size(answer.ptr()) == 0) return false;
     double sum = 0;
     w.probabilities.clear();
@@ -372,7 +384,7 @@ class CachedPythonRules final : public Rules {
     return std::abs(sum - 1) <= 1e-9 && legal_moves.is_valid();
   }
 
-  CachedPtr child_of(CachedPosition& w, Move move) const {
+  PythonPositionPtr child_of(PythonPosition& w, Move move) const {
     const auto count = static_cast<std::size_t>(count_of(w));
     if (move >= count) throw RulesError("that move is not allowed here");
     if (w.children.size() == count && w.children[move]) return w.children[move];
@@ -395,15 +407,15 @@ class CachedPythonRules final : public Rules {
   long min_points_ = 0, max_points_ = 0;  // points
   nb::object make_node_;
   bool hides_side_;
-  nb::object moves_, play_, outcome_, turn_, roller_, chances_, evaluate_, canonical_,
-      tier_;                                 // null if not defined
-  mutable std::array<nb::dict, 2> indexes_;  // index in `nodes_` by position, for each hidden side
-  mutable std::vector<CachedPtr> nodes_;
-  mutable std::vector<std::size_t> free_indexes_;  // free indexes in it
-  mutable std::uint64_t next_id_ = 0;
+  nb::object moves_, play_, outcome_, turn_, roller_, chances_, evaluate_, canonical_, tier_,
+      format_state_;  // null if not defined
+  mutable PythonPositions positions_;
+  mutable std::string text_;  // buffer for keys
 };
 
 nb::object CachedBox::node() const { return rules->node(*at); }
+std::string CachedBox::text() const { return rules->text_of(*at); }
+std::uint64_t CachedBox::table_key() const { return rules->table_key_of(at); }
 
 }  // namespace
 

@@ -14,6 +14,7 @@
 #include "base/cold.hpp"
 #include "bind/bindings.hpp"
 #include "bind/bytes.hpp"
+#include "bind/compiled_rules.hpp"
 #include "bind/core_game.hpp"
 #include "bind/long_work.hpp"
 #include "bind/python_box.hpp"
@@ -266,6 +267,9 @@ KIBITZ_COLD void bind_positions(Games& games) {
           },
           "move"_a, "symmetry"_a)
       .def(
+          "tier", [](const CoreGame& g, const ErasedState& s) { return g.rules().tier_of(g.own(s)); }, "state"_a,
+          "A number that no move lowers; 0 where the game has none.")
+      .def(
           "canonical", [](const CoreGame& g, const ErasedState& s) { return g.rules().canonical(g.own(s)); }, "state"_a)
       .def_prop_ro(
           "planes",
@@ -388,6 +392,25 @@ KIBITZ_COLD void bind_rules(nb::module_& m) {
       },
       "rules"_a, "has_chance"_a, "identity"_a, "repetition"_a = Repetition{},
       "The rules of a game written in Python; the identity must be unique to them.");
+  m.def(
+      "make_compiled_rules",
+      [](const std::map<std::string, std::uint64_t>& addresses,
+         const std::vector<std::tuple<std::size_t, std::size_t, std::size_t>>& fields, std::size_t bytes,
+         std::size_t side_offset, bool hides_side, std::pair<int, int> points, const Numbers& start,
+         const std::string& identity, const Repetition& repetition) {
+        CompiledLayout layout{{}, bytes, side_offset, hides_side, points.first, points.second, start};
+        for (const auto& [offset, size, count] : fields) layout.fields.push_back({offset, size, count});
+        return std::make_shared<const CoreGame>(make_compiled_rules(addresses, std::move(layout), identity), nullptr,
+                                                nullptr, nullptr, nullptr, nullptr, nullptr, repetition);
+      },
+      "addresses"_a, "fields"_a, "bytes"_a, "side_offset"_a, "hides_side"_a, "points"_a, "start"_a, "identity"_a,
+      "repetition"_a = Repetition{},
+      "The rules of a game compiled from Python: the addresses of its methods, the layout of its states (offset, size "
+      "and count of each field), the range of its points, the numbers of the first state.");
+  m.def(
+      "key_of_bytes",
+      [](nb::bytes bytes) { return key_of_bytes(reinterpret_cast<const unsigned char*>(bytes.c_str()), bytes.size()); },
+      "bytes"_a, "The key that compiled rules give a state of these bytes.");
   m.def(
       "python_node", [](const CoreGame& g, const ErasedState& s) { return python_node(g.rules(), g.own(s)); },
       "rules"_a, "state"_a, "The node of a state of a game written in Python.");

@@ -1,12 +1,11 @@
 #include "bind/table_rows.hpp"
 
-#include <nanobind/stl/string.h>
-
 #include <unordered_set>
 #include <utility>
 
 #include "bind/generic_game.hpp"
 #include "bind/python_box.hpp"
+#include "bind/python_rules.hpp"
 
 namespace kibitz {
 namespace {
@@ -39,14 +38,16 @@ Value negate(Value value) {
 
 class RowWriter {
  public:
-  RowWriter(const Rules& rules, const Tablebase& probe) : rules_(rules), probe_(probe) {}
+  // `rules` may be those for walking; `own` are the game's.
+  RowWriter(const Rules& rules, const Rules& own, const Tablebase& probe) : rules_(rules), own_(own), probe_(probe) {}
 
   // Adds a position if it is in the table.
   void add(Rows& rows, ErasedState& state) {
     const auto value = probe_.probe(state);
     if (!value) return;
+    if (rows.states) add_state(*rows.states, state);
     if (rules_.in_python()) {
-      rows.texts.push_back(nanobind::cast<std::string>(static_cast<const PythonBox&>(state).node().attr("text")));
+      rows.texts.push_back(static_cast<const PythonBox&>(state).text());
     } else {
       const auto numbers = rules_.describe(state);
       rows.numbers.insert(rows.numbers.end(), numbers.begin(), numbers.end());
@@ -62,6 +63,13 @@ class RowWriter {
   }
 
  private:
+  void add_state(nanobind::list& states, const ErasedState& state) const {
+    auto box = own_.in_python() ? python_state(own_, static_cast<const PythonBox&>(state).node()) : own_.copy(state);
+    // Not by `cast`, which would look for a Python class of each game's own states.
+    states.append(nanobind::inst_take_ownership(nanobind::type<ErasedState>(), box.get()));
+    box.release();
+  }
+
   void add_best(Rows& rows, ErasedState& state) {
     moves_.clear();
     rules_.moves(state, moves_);
@@ -84,17 +92,24 @@ class RowWriter {
   }
 
   const Rules& rules_;
+  const Rules& own_;
   const Tablebase& probe_;
   MoveList moves_;
 };
 
+Rows empty_rows(bool with_states) {
+  Rows rows;
+  if (with_states) rows.states.emplace();
+  return rows;
+}
+
 class DenseRows final : public TableRows {
  public:
   DenseRows(const CoreGame& game, const Tablebase& probe)
-      : tiers_(game.require_tiers()), writer_(game.rules(), probe) {}
+      : tiers_(game.require_tiers()), writer_(game.rules(), game.rules(), probe) {}
 
-  Rows next(std::size_t most, Control& control) override {
-    Rows rows;
+  Rows next(std::size_t most, bool with_states, Control& control) override {
+    Rows rows = empty_rows(with_states);
     while (rows.size() < most && tier_ < tiers_.tiers()) {
       if (index_ == tiers_.tier_size(tier_)) {
         ++tier_;
@@ -118,10 +133,11 @@ class DenseRows final : public TableRows {
 // Every position of an endgame tablebase, by index.
 class IndexedRows final : public TableRows {
  public:
-  IndexedRows(const CoreGame& game, const Tablebase& probe) : probe_(probe), writer_(game.rules(), probe) {}
+  IndexedRows(const CoreGame& game, const Tablebase& probe)
+      : probe_(probe), writer_(game.rules(), game.rules(), probe) {}
 
-  Rows next(std::size_t most, Control& control) override {
-    Rows rows;
+  Rows next(std::size_t most, bool with_states, Control& control) override {
+    Rows rows = empty_rows(with_states);
     while (rows.size() < most && index_ < probe_.size()) {
       control.poll();
       if (const auto state = probe_.at(index_++)) writer_.add(rows, *state);
@@ -141,15 +157,15 @@ class ReachableRows final : public TableRows {
   ReachableRows(const CoreGame& game, const Tablebase& probe, Control& control)
       : cached_rules_(game.rules().with_cache(0)),
         rules_(cached_rules_ ? *cached_rules_ : game.rules()),
-        writer_(rules_, probe) {
+        writer_(rules_, game.rules(), probe) {
     if (rules_.has_chance())
       list(GenericGame<true>(rules_), control);
     else
       list(GenericGame<false>(rules_), control);
   }
 
-  Rows next(std::size_t most, Control& control) override {
-    Rows rows;
+  Rows next(std::size_t most, bool with_states, Control& control) override {
+    Rows rows = empty_rows(with_states);
     for (; rows.size() < most && at_ < found_.size(); ++at_) {
       control.poll();
       writer_.add(rows, *found_[at_]);

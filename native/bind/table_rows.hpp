@@ -1,8 +1,11 @@
 // Enumeration of a table in batches.
 #pragma once
 
+#include <nanobind/nanobind.h>
+
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +23,7 @@ struct Rows {
   std::vector<double> values;            // plies, probability or points
   std::vector<std::uint32_t> best;       // the best moves, concatenated
   std::vector<std::uint32_t> best_ends;  // end of each position in `best`
+  std::optional<nanobind::list> states;  // of the game's own rules, if requested
 
   std::size_t size() const { return kinds.size(); }
 };
@@ -27,8 +31,8 @@ struct Rows {
 class TableRows {
  public:
   virtual ~TableRows() = default;
-  // The next positions, at most `most`; empty at the end.
-  virtual Rows next(std::size_t most, Control& control) = 0;
+  // The next positions, at most `most`; empty at the end. Requires the GIL.
+  virtual Rows next(std::size_t most, bool with_states, Control& control) = 0;
 };
 
 // Enumerates the positions of a table: by index if it is `dense` or has an index itself, else by traversing the game.

@@ -273,18 +273,21 @@ KIBITZ_COLD void bind_rows(nb::module_& m) {
       .def_prop_ro(
           "best", [](const Rows& r) { return column(r.best); }, "uint32: the best moves, concatenated.")
       .def_prop_ro(
-          "best_ends", [](const Rows& r) { return column(r.best_ends); }, "uint32: end of each position in best.");
+          "best_ends", [](const Rows& r) { return column(r.best_ends); }, "uint32: end of each position in best.")
+      .def_prop_ro(
+          "states", [](const Rows& r) { return r.states.value_or(nb::list()); },
+          nb::sig("def states(self) -> list[State]"), "The positions, if requested.");
   nb::class_<TableRows>(m, "TableRows", "Enumeration of a table in batches.")
       .def(
           "next",
-          [](TableRows& rows, std::size_t most, Control& control) {
+          [](TableRows& rows, std::size_t most, Control& control, bool with_states) {
             try {
-              return rows.next(most, control);
+              return rows.next(most, with_states, control);
             } catch (const Stopped&) {
               throw StoppedError();
             }
           },
-          "most"_a, "control"_a, "The next positions; empty at the end.");
+          "most"_a, "control"_a, "with_states"_a = false, "The next positions; empty at the end.");
   m.def(
       "table_rows",
       [](const CoreGame& g, const Tablebase& table, bool dense, Control& control) {

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <limits>
 #include <map>
@@ -57,13 +58,14 @@ class GraphSolver {
     facts_.resize(count_);
     values_.resize(count_);
     for (const auto& [number, tier] : tiers_)
-      for (const auto* state : tier.states) {
+      for (std::size_t at = 0; at < tier.states.size(); ++at) {
         poll();
-        const auto value = known(stable_key(*state));
+        const auto& state = tier.states[at];
+        const auto value = known(stable_key(state));
         if (!value) throw RulesError("a position of a later tier has no value yet");
-        const Id id = tier.ids.at(*state);
+        const Id id = tier.numbers[at];
         const int outcome = value->kind == Value::Kind::points ? static_cast<int>(value->number) : 0;
-        facts_[id] = {game_.mover(*state), false, true, true, outcome};
+        facts_[id] = {game_.mover(state), false, true, true, outcome};
         values_[id] = *value;
       }
     return evaluate_all();
@@ -78,7 +80,7 @@ class GraphSolver {
       expand_roots(roots);
     std::vector<std::pair<long, State>> out;
     for (const auto& [number, tier] : tiers_)
-      for (const auto* state : tier.states) out.emplace_back(number, *state);
+      for (const auto& state : tier.states) out.emplace_back(number, state);
     return {expanded_.size(), std::move(out)};
   }
 
@@ -87,7 +89,10 @@ class GraphSolver {
 
   struct Hash {
     const G* game;
-    std::size_t operator()(const State& s) const { return static_cast<std::size_t>(game->key(s)); }
+    std::size_t operator()(const State* s) const { return static_cast<std::size_t>(game->key(*s)); }
+  };
+  struct Equal {
+    bool operator()(const State* a, const State* b) const { return *a == *b; }
   };
 
   // Cached properties of a position.
@@ -110,9 +115,10 @@ class GraphSolver {
 
   // The discovered positions of a tier.
   struct Tier {
-    explicit Tier(const G& game) : ids(16, Hash{&game}) {}
-    std::unordered_map<State, Id, Hash> ids;
-    std::vector<const State*> states;  // owned by `ids`, in order of discovery
+    explicit Tier(const G& game) : ids(0, Hash{&game}) {}
+    std::deque<State> states;  // in order of discovery
+    std::vector<Id> numbers;   // of each
+    std::unordered_map<const State*, Id, Hash, Equal> ids;
   };
 
   long tier_of(const State& state) const {
@@ -123,19 +129,27 @@ class GraphSolver {
   }
 
   Id id_of(const State& state, long lowest_tier) {
+    // A game may have room for the id beside the position.
+    std::uint32_t* label = nullptr;
+    if constexpr (requires { game_.label(state); }) label = game_.label(state);
+    if (label != nullptr && *label != 0) return *label - 1;
     auto representative = canonical(game_, state);
     const long number = tier_of(representative);
     if (number < lowest_tier) throw RulesError("a move leads back to an earlier tier");
     auto& tier = tiers_.try_emplace(number, game_).first->second;
-    const auto [entry, is_new] = tier.ids.try_emplace(std::move(representative), count_);
-    if (is_new) {
-      if (count_ >= max_positions_)
-        throw RulesError("this game has more than " + std::to_string(max_positions_) +
-                         " positions, too many to solve whole");
-      ++count_;
-      tier.states.push_back(&entry->first);
-    }
-    return entry->second;
+    if (label == nullptr)
+      if (const auto known = tier.ids.find(&representative); known != tier.ids.end()) return known->second;
+    if (count_ >= max_positions_)
+      throw RulesError("this game has more than " + std::to_string(max_positions_) +
+                       " positions, too many to solve whole");
+    const Id id = count_++;
+    tier.states.push_back(std::move(representative));
+    tier.numbers.push_back(id);
+    if (label != nullptr)
+      *label = count_;
+    else
+      tier.ids.emplace(&tier.states.back(), id);
+    return id;
   }
 
   void expand_roots(const std::vector<State>& roots) {
@@ -151,27 +165,27 @@ class GraphSolver {
     auto& tier = first->second;
     for (std::size_t at = 0; at < tier.states.size(); ++at) {
       poll();
-      const State& state = *tier.states[at];
-      expand(state, tier.ids.at(state), first->first);
+      State& state = tier.states[at];
+      expand(state, tier.numbers[at], first->first);
       if constexpr (requires { game_.release(state, false); }) game_.release(state, false);
     }
     // No move leads back to this tier, so its states can be freed.
-    if constexpr (requires { game_.release(*tier.states[0], true); })
-      for (const auto* state : tier.states) game_.release(*state, true);
+    if constexpr (requires { game_.release(tier.states[0], true); })
+      for (const auto& state : tier.states) game_.release(state, true);
     tiers_.erase(first);
   }
 
-  void expand(const State& position, Id id, long tier) {
+  // The state is the same again afterwards.
+  void expand(State& state, Id id, long tier) {
     expanded_.push_back(id);
     keys_.resize(count_);
-    keys_[id] = stable_key(position);
+    keys_[id] = stable_key(state);
     facts_.resize(count_);
-    const auto& facts = facts_[id] = facts_of(position);
+    const auto& facts = facts_[id] = facts_of(state);
     first_child_.resize(count_);
     degrees_.resize(count_);
     first_child_[id] = children_.size();
     if (facts.is_end) return;
-    State state = position;
     const bool rolling = facts.rolling;
     const auto add = [&](Move move) {
       const auto undo = game_.play(state, move);

@@ -4,7 +4,7 @@ import importlib
 import sys
 from typing import TYPE_CHECKING
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # pip refuses an older Python, but Kibitz may be run from its source, so Python 3.6 must be able to read this
 # file and __main__.py, which says the same of the program.
@@ -44,8 +44,10 @@ if TYPE_CHECKING:
     from kibitz.game_review.review import Review, review
     from kibitz.games.game import Game
     from kibitz.games.position import Position
+    from kibitz.games.python_game.bitboard import Bitboard
     from kibitz.games.python_game.board import Board
     from kibitz.games.python_game.definition import PythonGame
+    from kibitz.games.python_game.state import State, bitboard, int8, int16, int32, int64
     from kibitz.games.registry import load
     from kibitz.games.registry import names as game_names
     from kibitz.players.evaluation import register_evaluation
@@ -57,8 +59,10 @@ if TYPE_CHECKING:
     from kibitz.records.record import Record
     from kibitz.records.variation import Variation
     from kibitz.session.session import Session
+    from kibitz.solving.nimbers import nimber
     from kibitz.solving.solve import solve
     from kibitz.solving.table import Table
+    from kibitz.truth.exploitability import Exploitability, exploitability
 
 # Where each public name lives; loaded when first used, so that importing
 # kibitz costs next to nothing.
@@ -78,9 +82,14 @@ _HOME = {
     "Review": "game_review.review",
     "review": "game_review.review",
     "Table": "solving.table",
+    "nimber": "solving.nimbers",
     "solve": "solving.solve",
+    "Exploitability": "truth.exploitability",
+    "exploitability": "truth.exploitability",
     "Game": "games.game",
+    "Bitboard": "games.python_game.bitboard",
     "Board": "games.python_game.board",
+    **dict.fromkeys(["State", "bitboard", "int8", "int16", "int32", "int64"], "games.python_game.state"),
     "PythonGame": "games.python_game.definition",
     "Position": "games.position",
     "load": "games.registry",
@@ -126,6 +135,7 @@ __all__ = [
     "BadGame",
     "BadNotation",
     "BadOption",
+    "Bitboard",
     "Board",
     "ChangedRecord",
     "Choice",
@@ -133,6 +143,7 @@ __all__ = [
     "Estimate",
     "Expect",
     "Explanation",
+    "Exploitability",
     "Game",
     "GameOver",
     "IllegalMove",
@@ -153,6 +164,7 @@ __all__ = [
     "Review",
     "Session",
     "Side",
+    "State",
     "Stopped",
     "Table",
     "TournamentResult",
@@ -163,13 +175,20 @@ __all__ = [
     "__version__",
     "analyse",
     "analyse_many",
+    "bitboard",
     "cluster",
     "count_games",
     "count_positions",
     "explain",
+    "exploitability",
     "game_names",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
     "load",
     "match",
+    "nimber",
     "perft",
     "player",
     "player_names",

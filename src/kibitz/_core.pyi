@@ -241,6 +241,9 @@ class Rules:
 
     def transform_move(self, move: int, symmetry: int) -> int: ...
 
+    def tier(self, state: State) -> int:
+        """A number that no move lowers; 0 where the game has none."""
+
     def canonical(self, state: State) -> State: ...
 
     @property
@@ -318,6 +321,14 @@ def make_python_rules(rules: object, has_chance: bool, identity: str, repetition
     """
     The rules of a game written in Python; the identity must be unique to them.
     """
+
+def make_compiled_rules(addresses: Mapping[str, int], fields: Sequence[tuple[int, int, int]], bytes: int, side_offset: int, hides_side: bool, points: tuple[int, int], start: Sequence[int], identity: str, repetition: Repetition = ...) -> Rules:
+    """
+    The rules of a game compiled from Python: the addresses of its methods, the layout of its states (offset, size and count of each field), the range of its points, the numbers of the first state.
+    """
+
+def key_of_bytes(bytes: bytes) -> int:
+    """The key that compiled rules give a state of these bytes."""
 
 def python_node(rules: Rules, state: State) -> object:
     """The node of a state of a game written in Python."""
@@ -489,10 +500,14 @@ class Rows:
     def best_ends(self) -> bytes:
         """uint32: end of each position in best."""
 
+    @property
+    def states(self) -> list[State]:
+        """The positions, if requested."""
+
 class TableRows:
     """Enumeration of a table in batches."""
 
-    def next(self, most: int, control: Control) -> Rows:
+    def next(self, most: int, control: Control, with_states: bool = False) -> Rows:
         """The next positions; empty at the end."""
 
 def table_rows(rules: Rules, table: Tablebase, dense: bool, control: Control) -> TableRows: ...
@@ -681,7 +696,7 @@ class MctsRequest:
 class Network:
     """A policy and value network."""
 
-    def __init__(self, inputs: int, hidden: int, blocks: int, actions: int, parameters: bytes) -> None: ...
+    def __init__(self, inputs: int, hidden: int, blocks: int, actions: int, parameters: bytes, height: int = 0, width: int = 0) -> None: ...
 
     def evaluate(self, inputs: Sequence[float]) -> list[tuple[float, list[float]]]:
         """
@@ -754,6 +769,28 @@ class PositionBase:
 
     def after(self, move: object) -> Self:
         """The position after a move; ValueError if it is illegal."""
+
+class Batch:
+    """
+    Many games of one kind stepped at once, with arrays that belong to the caller.
+    """
+
+    def __init__(self, rules: Rules, games: int, seed: int, starts: Sequence[State], most_plies: int, observations: Any, masks: Any, turns: Any, plies: Any, rewards: Any, terminated: Any, truncated: Any, last_observations: Any) -> None: ...
+
+    def reset(self, seed: int) -> None:
+        """Begins all games again."""
+
+    def reset_some(self, chosen: Any) -> None:
+        """Begins those games again that are marked."""
+
+    def step(self, actions: Any) -> None:
+        """Plays an action in each game."""
+
+    def sample(self, actions: Any) -> None:
+        """Fills an array with legal actions, drawn by lot."""
+
+    def state(self, game: int) -> State:
+        """A game's present position."""
 
 class ConnectBook:
     """Exact scores of early positions."""

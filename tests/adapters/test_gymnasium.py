@@ -105,8 +105,10 @@ def test_a_won_game_is_rewarded_once_and_stays_over() -> None:
     for action, won, over in ((6, 0.0, False), (7, 0.0, False), (8, 1.0, True)):
         seen, reward, ended, cut, info = env.step(action)
         assert (reward, ended, cut, "illegal" in info) == (won, over, False, False)
+    assert not info.pop("action_mask").any()
     assert info == {"position": "oo./.../xxx", "side": "first"}
     seen, reward, ended, cut, again = env.step(3)
+    assert not again.pop("action_mask").any()
     assert (reward, ended, cut, again) == (0.0, True, False, info)
     assert seen["action_mask"].sum() == 0
 
@@ -119,6 +121,7 @@ def test_a_move_that_is_not_allowed_loses_and_changes_nothing() -> None:
     taken = before["position"].replace("/", "").index("x")
     _, reward, ended, cut, info = env.step(taken)
     assert (reward, ended, cut) == (-1.0, True, False)
+    assert (info.pop("action_mask") == before.pop("action_mask")).all()
     assert info == {**before, "illegal": True}
 
 
@@ -151,3 +154,75 @@ def test_the_opponent_is_let_go_and_keeps_to_its_limit(monkeypatch: pytest.Monke
     env.close()
     assert limits == [kibitz.Limit(depth=2)]
     assert closed == [opponent]
+
+
+def test_the_mask_is_in_the_info_too() -> None:
+    from kibitz.adapters.gymnasium import Against
+
+    env = Against("connect4", "random", side="first")
+    seen, info = env.reset(seed=3)
+    over = False
+    while not over:
+        assert (info["action_mask"] == seen["action_mask"]).all()
+        assert (env.action_masks() == info["action_mask"].astype(bool)).all()
+        assert info["action_mask"].sum() == len(env.position.moves)
+        seen, _, over, _, info = env.step(int(info["action_mask"].argmax()))
+    assert not info["action_mask"].any()
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "ewn:size=3,stones=2", "nim"])
+def test_many_games_at_once_are_stepped_as_gymnasium_wants_it(spec: str) -> None:
+    import gymnasium
+    import numpy as np
+
+    envs = gymnasium.make_vec("kibitz.adapters.gymnasium:kibitz/SelfPlay-v0", num_envs=5, game=spec)
+    seen, infos = envs.reset(seed=3)
+    rng = np.random.default_rng(0)
+    ended = 0
+    for _ in range(40):
+        assert envs.observation_space.contains(seen)
+        actions = [int(rng.choice(np.flatnonzero(mask))) for mask in seen["action_mask"]]
+        movers = infos["turn"]
+        seen, rewards, terminated, truncated, infos = envs.step(np.array(actions))
+        assert not truncated.any()
+        batch = envs.unwrapped.batch
+        for at in np.flatnonzero(terminated):
+            assert rewards[at] == batch.rewards[at, movers[at]]
+            last = infos["final_obs"][at]
+            assert infos["_final_obs"][at]
+            assert envs.single_observation_space.contains(last)
+            assert (last["observation"] == batch.last_observations[at]).all()
+            ended += 1
+        assert (rewards[~terminated] == 0).all()
+    assert ended > 5
+    again, _ = envs.reset(seed=3)
+    first, _ = envs.reset(seed=3)
+    assert all((again[name] == first[name]).all() for name in first)
+
+
+def test_an_illegal_move_loses_one_of_many_games() -> None:
+    import numpy as np
+
+    from kibitz.adapters.gymnasium import SelfPlay
+
+    envs = SelfPlay("tictactoe", 3)
+    envs.reset(seed=1)
+    envs.step(np.array([4, 4, 4]))
+    seen, rewards, terminated, _, infos = envs.step(np.array([4, 0, 99]))
+    assert rewards.tolist() == [-1, 0, -1]
+    assert terminated.tolist() == [True, False, True]
+    assert infos["illegal"].tolist() == [True, False, True]
+    assert seen["action_mask"].sum(axis=1).tolist() == [9, 7, 9]
+    with pytest.raises(kibitz.BadOption, match="3 numbers"):
+        envs.step(np.array([1]))
+
+
+def test_observations_may_be_views() -> None:
+    import numpy as np
+
+    from kibitz.adapters.gymnasium import SelfPlay
+
+    envs = SelfPlay("tictactoe", 2, copy=False)
+    seen, _ = envs.reset(seed=1)
+    envs.step(np.array([0, 1]))
+    assert seen["action_mask"].sum() == 16

@@ -205,8 +205,8 @@ def test_chance_has_its_outcomes_and_they_are_played_by_number() -> None:
 
 
 def test_points_are_shares_of_the_most() -> None:
-    from kibitz.adapters.environment import reward
     from kibitz.adapters.openspiel import to_openspiel
+    from kibitz.games.stepping import reward
 
     rng = Random(6)
     state = to_openspiel("kalah:pits=2,seeds=2").new_initial_state()

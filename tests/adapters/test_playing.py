@@ -6,8 +6,9 @@ import pytest
 
 import kibitz
 from kibitz import Position, Side
-from kibitz.adapters.environment import observation_space, observed, reward, roll
+from kibitz.adapters.environment import observation_space, observed
 from kibitz.base.random import Random, pick
+from kibitz.games.stepping import reward, roll
 
 
 def ends(spec: str, games: int) -> list[Position]:

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from kibitz.analysis.explanation import Explanation
-from kibitz.base.move import Move
+from kibitz.analysis.explanation import Explanation, sentences
+from kibitz.base.move import Line, Move
 from kibitz.base.reason import Reason
 from kibitz.base.value import Estimate, Expect, Points
 from kibitz.games.position import Position
@@ -37,10 +37,18 @@ class Checker:
     seen: Counter[str] = field(default_factory=Counter)
     #: The sentences that are not true, or that nobody can read.
     false: list[str] = field(default_factory=list)
+    #: How many explanations were read, and those that say nothing about the board.
+    read: int = 0
+    empty: list[str] = field(default_factory=list)
 
     def check(self, said: Explanation, values: dict[Move, object]) -> None:
         """Every reason of an explanation; `values` are what the analysis gave for each move."""
         assert said.reasons
+        self.read += 1
+        if not any(is_concrete(reason.text) for reason in said.reasons):
+            self.empty.append(f"{said}: {said.position}")
+        if sentences(said.reasons) > 3 or "to a search of depth" in str(said):
+            self.false.append(f"{said}: too long, or without a reason: {said.position}")
         for reason in said.reasons:
             self.seen[str(reason.kind)] += 1
             try:
@@ -51,7 +59,28 @@ class Checker:
 
     def report(self) -> str:
         """How many sentences of each kind were read, and those that are false."""
-        return "\n".join([f"{count:6} {kind}" for kind, count in self.seen.most_common()] + self.false)
+        head = f"{self.read} explanations, {len(self.empty)} of them empty, {len(self.false)} faults"
+        lines = [f"{count:6} {kind}" for kind, count in self.seen.most_common()]
+        return "\n".join([head, *lines, *self.false, *self.empty[:20]])
+
+
+#: What says how good a move is, or who moves where, but nothing of the board.
+_NOT_CONCRETE = (
+    r"is (?:the only|one of|clearly|as good as|about as good as|worse|hardly|best|a forced|the quickest).*",
+    r"looks .*",
+    r"draws.*",
+    r"(?:wins|loses)(?: by .*| in .*|[,;] .*| too.*)?",
+    r"wins later than .*",
+    r"misses a win.*",
+    r"allows \S+(?: first player| second player)? to answer \S+",
+    r"lets .* win with (?:each|\d+) of \d+ answers",
+    r"keeps the turn|passes the turn .*",
+)
+
+
+def is_concrete(text: str) -> bool:
+    """Whether a reason says something about the board."""
+    return not any(re.fullmatch(pattern, text) for pattern in _NOT_CONCRETE)
 
 
 @dataclass
@@ -144,7 +173,10 @@ class Sentence:
     def stops(self, who: str, text: str) -> None:
         self.name(who, self.position.turn.opponent)
         replies = [self.position.play(move) for move in self.position.moves]
-        self.same_moves(text, self.reason.moves, replies)
+        if text == "there":
+            assert self.reason.moves == (self.said.move,)
+        else:
+            self.same_moves(text, self.reason.moves, replies)
         for threat in self.reason.moves:
             assert not wins(self.after, threat)
             assert 2 * sum(wins(child, threat) for child in replies) > len(replies)
@@ -229,78 +261,262 @@ class Sentence:
         if self.knows:
             assert self.mine == (-1, 4)
 
+    # Answers
+
+    def only_one_move(self, who: str, name: str) -> None:
+        self.name(who, self.after.turn)
+        (reply,) = self.after.moves
+        assert self.after.write(reply) == name
+
+    def _wins_after(self, reply: Move) -> bool:
+        then = self.after.play(reply)
+        if then.outcome is not None:
+            return then.outcome.winner is self.position.turn
+        return then.turn is self.position.turn and any(wins(then, move) for move in then.moves)
+
+    def no_answer(self, who: str, me: str) -> None:
+        self.few_answers(who, "", me)
+
+    def few_answers(self, who: str, text: str, me: str) -> None:
+        self.name(who, self.after.turn)
+        self.name(me, self.position.turn)
+        assert not any(wins(self.after, reply) for reply in self.after.moves)
+        safe = [reply for reply in self.after.moves if not self._wins_after(reply)]
+        named = [each for each in re.split(r", | and ", text) if each]
+        assert sorted(named) == sorted(self.after.write(reply) for reply in safe)
+
+    def mobility(self, who: str, count: str, how: str | None = None, low: str = "", high: str = "") -> None:
+        self.name(who, self.after.turn)
+        assert len(self.after.moves) == int(count)
+        children = [self.position.play(move) for move in self.position.moves if move != self.said.move]
+        others = [
+            len(child.moves) for child in children if not child.is_over and child.turn is self.after.turn
+        ]
+        if how is None:
+            assert (min(others), max(others)) == (int(low), int(high or low))
+        elif how == "fewer":
+            assert int(count) < min(others)
+        else:
+            assert int(count) > max(others)
+
+    def between(self, who: str, count: str, low: str, high: str | None) -> None:
+        self.mobility(who, count, None, low, high or "")
+
+    def again(self, who: str) -> None:
+        self.name(who, self.position.turn)
+        assert self.after.turn is self.position.turn
+        assert not self.after.is_over
+
+    def _again_after(self, after: Position) -> list[Move]:
+        """The answers after which the one who gave them is to move once more."""
+        children = {move: after.play(move) for move in after.moves}
+        return [move for move, child in children.items() if not child.is_over and child.turn is after.turn]
+
+    def lets_again(self, who: str, text: str) -> None:
+        self.name(who, self.after.turn)
+        self.same_moves(text, self._again_after(self.after), [self.after])
+
+    def denies_turn(self, who: str) -> None:
+        self.name(who, self.after.turn)
+        found = self._again_after(self.after)
+        assert found in ([], list(self.after.moves))
+
+    def keeps_turn(self) -> None:
+        assert self.after.mover is self.position.turn
+
+    def passes_turn(self, who: str) -> None:
+        self.name(who, self.after.mover)
+        assert self.after.mover is self.position.turn.opponent
+
+    def captures(self, verb: str, text: str) -> None:
+        """That pieces change hands; read off the text of the position, where a piece is a letter."""
+        rows = [str(at).split("'")[1] for at in (self.position, self.after)]
+        size = round(len(rows[0]) ** 0.5)
+        me, they = "xo" if self.position.turn == 0 else "ox"
+        changed = [at for at, (old, new) in enumerate(zip(*rows, strict=True)) if old == they and new != old]
+        assert all(rows[1][at] == me for at in changed) == (verb == "turns over")
+        names = [f"{'abcdefgh'[at % size]}{size - at // size}" for at in changed]
+        if found := re.match(r"(\d+) ", text):
+            assert int(found[1]) == len(changed) > 3
+        else:
+            assert sorted(re.findall(r"[a-h]\d", text)) == sorted(names)
+
+    # What follows
+
+    def inner(self, position: Position, move: Move, text: str) -> None:
+        """A sentence in a sentence: what another move does somewhere."""
+        assert self.reason.does is not None
+        assert self.reason.does.text == text
+        said = Explanation(position, move, self.said.value, Line([move]), (self.reason.does,), True)
+        type(self)(self.checker, said, self.reason.does, {}).check()
+
+    def _is_best_reply(self, reply: Move) -> None:
+        if self.checker.worth is not None and self.said.value.exact:
+            worths = {each: self.checker.worth(self.after, each) for each in self.after.moves}
+            assert better(worths[reply]) == max(better(worth) for worth in worths.values())
+
+    def refuted(self, who: str, name: str, does: str | None = None) -> None:
+        self.name(who, self.after.turn)
+        reply = self.move(name, self.after)
+        assert reply == self.said.line[1]
+        self._is_best_reply(reply)
+        if does is not None:
+            self.inner(self.after, reply, does)
+
+    def refuted_later(self, who: str, name: str, path: str, does: str) -> None:
+        self.name(who, self.after.turn)
+        self.leads_to(name, path, does)
+
+    def leads_to(self, name: str, path: str, does: str) -> None:
+        there = self.after
+        for count in range(1, len(self.said.line)):
+            if self.after.write_line(self.said.line[1 : count + 1]) == path:
+                there = self.after.play(*self.said.line[1 : count + 1])
+                self._is_best_reply(self.said.line[1])
+                self.inner(there, self.move(name, there), does)
+                return
+        raise AssertionError(f"{path} is not how it goes on")
+
+    def meets_answer(self, which: str, reply: str, name: str, does: str) -> None:
+        if which == "longest defence":
+            assert self.said.value.exact
+            assert self.said.value.result == 1
+        self.leads_to(name, reply, does)
+
+    def overlooks(self, name: str, does: str) -> None:
+        best = self.move(name)
+        assert self.values[best] == max(self.values.values())  # type: ignore[type-var]
+        assert self.said.value < self.values[best]
+        self.inner(self.position, best, does)
+
+    def overlooks_line(self, name: str, path: str, move: str, does: str) -> None:
+        best = self.move(name)
+        assert self.values[best] == max(self.values.values())  # type: ignore[type-var]
+        assert self.said.value < self.values[best]
+        there = self.position.play(best)
+        for text in path.split():
+            there = there.play(self.move(text, there))
+        self.inner(there, self.move(move, there), does)
+
+    def deals_with(self, who: str, reply: str, other: str, does: str) -> None:
+        self.name(who, self.position.turn.opponent)
+        shown = self.move(other)
+        there = self.position.play(shown)
+        if self.checker.worth is not None:
+            assert self.true(shown)[0] < self.mine[0]
+        self.inner(there, self.move(reply, there), does)
+
+    def one_answer(self, who: str, name: str) -> None:
+        self.name(who, self.after.turn)
+        if self.knows:
+            assert self.checker.worth is not None
+            holding = [each for each in self.after.moves if self.checker.worth(self.after, each)[0] >= 0]
+            assert [self.after.write(each) for each in holding] == [name]
+
+    def must_find(self, who: str, name: str, count: str) -> None:
+        self.winning(who, "1", count)
+        if self.knows:
+            assert self.checker.worth is not None
+            assert self.checker.worth(self.after, self.move(name, self.after))[0] == 1
+
+    def winning_with(self, who: str, text: str, some: str, count: str) -> None:
+        self.winning(who, some, count)
+        self.same_moves(text, self.reason.moves, [self.after])
+        if self.knows:
+            assert self.checker.worth is not None
+            assert all(self.checker.worth(self.after, move)[0] == 1 for move in self.reason.moves)
+
+    def better_than(self, name: str, reply: str, does: str) -> None:
+        other = self.move(name)
+        assert self.values[other] < self.said.value  # type: ignore[operator]
+        if self.checker.worth is not None:
+            assert better(self.true(other)) < better(self.mine)
+        there = self.position.play(other)
+        self.inner(there, self.move(reply, there), does)
+
+    def winning(self, who: str, some: str, count: str) -> None:
+        self.name(who, self.after.turn)
+        assert len(self.after.moves) == int(count)
+        if self.knows:
+            assert self.checker.worth is not None
+            worths = [self.checker.worth(self.after, each)[0] for each in self.after.moves]
+            assert worths.count(1) == (len(worths) if some == "each" else int(some))
+
     # Values
 
-    def when(self, text: str, worth: Worth) -> None:
-        """That a text tells rightly how soon it is."""
-        if text == "in the end":
+    def when(self, text: str | None, worth: Worth) -> None:
+        """That a text tells rightly how soon it is; what is far away is not counted."""
+        if text is None:
             return
         moves = -(-worth[1] // self.position.game.scale.plies_per_move)
-        assert text == ("at once" if worth[1] == 1 else f"in {moves:.0f}")
+        assert text.strip(" ()") == ("at once" if worth[1] == 1 else f"in {moves:.0f}")
 
     def fate(self, text: str, worth: Worth | None, value: object) -> None:
-        """`wins in 5`, `keeps the draw`, `loses by 2 points`, or a guess that is called one."""
-        if text.startswith("looks "):
-            assert not value.exact  # type: ignore[attr-defined]
-            words = self.position.game.scale.format_value(value)  # type: ignore[arg-type]
-            assert words.removeprefix("seems ") in text
-            assert "to a search" in text
+        """`wins in 5`, `keeps the draw`, `loses by 2 points`, or that it is not decided."""
+        if text in ("the game goes on", "does not"):
+            assert value.result is None  # type: ignore[attr-defined]
             return
         assert value.exact  # type: ignore[attr-defined]
         if worth is None:
             return
-        if text == "keeps the draw":
+        if text in ("keeps the draw", "draws"):
             assert worth[0] == 0
-        elif " by " in text or text == "draws":
-            points = 0 if text == "draws" else int(re.findall(r"\d+", text)[0])
+        elif " by " in text:
+            points = int(re.findall(r"\d+", text)[0])
             assert worth[0] == (-points if text.startswith("loses") else points)
         else:
-            verb, when = text.split(" ", 1)
+            verb, _, when = text.partition(" ")
             assert worth[0] == {"wins": 1, "loses": -1}[verb]
-            self.when(when, worth)
+            self.when(when or None, worth)
 
     def fate_of(self, name: str, text: str) -> None:
         move = self.move(name)
         self.fate(text, self.true(move) if self.checker.worth else None, self.values[move])
 
-    def only_losing(self, who: str, count: str | None) -> None:
-        self.name(who, self.after.turn)
-        assert self.after.turn is self.position.turn.opponent
+    def only_win(self, when: str | None) -> None:
         if self.knows:
-            assert self.mine[0] > 0
-            if count is not None:
-                assert self.mine[1] <= int(count) * self.position.game.scale.plies_per_move
-
-    def just_wins(self, when: str) -> None:
-        if self.knows:
-            assert self.mine[0] > 0
+            assert self.mine[0] == 1
+            assert max(each[0] for each in self.others) < 1
             self.when(when, self.mine)
 
-    def wins_later(self, count: str, name: str, when: str) -> None:
+    def some_win(self, which: str, count: str, when: str | None) -> None:
+        if self.knows:
+            winning = [each for each in self.others if each[0] == 1]
+            assert len(winning) + 1 == int(count)
+            assert self.mine[0] == 1
+            self.when(when, self.mine)
+            best = min(each[1] for each in winning)
+            assert self.mine[1] < best if which == "the quickest" else self.mine[1] <= best
+
+    def just_wins(self, when: str | None, all_of_them: str | None = None) -> None:
+        if self.knows:
+            assert self.mine[0] == 1
+            self.when(when, self.mine)
+            assert all_of_them is None or {each[0] for each in self.others} == {1}
+
+    def forced_win(self) -> None:
+        assert self.said.value.result == 1
+
+    def wins_later(self, count: str, name: str) -> None:
         if self.knows:
             best = self.true(self.move(name))
             assert best == max([self.mine, *self.others], key=better)
             assert best[0] == self.mine[0] == 1
             assert int(count) == -(-(self.mine[1] - best[1]) // self.position.game.scale.plies_per_move)
-            self.when(when, best)
 
     def wins_not_at_once(self, name: str) -> None:
         assert wins(self.position, self.move(name))
         assert not wins(self.position, self.said.move)
 
-    def wins_sooner(self, text: str) -> None:
-        if self.knows:
-            winning = [each for each in self.others if each[0] == 1]
-            assert len(winning) == (1 if text == "other move that wins" else int(text.split()[0]))
-            assert all(each[1] > self.mine[1] for each in winning)
-
-    def keeps_draw(self, text: str | None) -> None:
+    def keeps_draw(self, which: str | None = None, text: str = "") -> None:
         if not self.knows:
             return
         assert self.mine[0] == 0
-        if text is None:
+        if which is None:
             return
         losing = [each for each in self.others if each[0] < 0]
+        drawing = 1 + sum(each[0] == 0 for each in self.others)
+        assert drawing == (1 if which == "the only move that keeps" else int(re.findall(r"\d+", which)[0]))
         count = len(losing), len(self.others)
         some, verb = text.rsplit(" ", 1)
         numbers = tuple(map(int, re.findall(r"\d+", some)))
@@ -319,10 +535,10 @@ class Sentence:
             assert {each[0] for each in self.others} == {0}
 
     def draws_while(self, name: str, text: str) -> None:
-        self.keeps_draw(None)
+        self.keeps_draw()
         self.fate_of(name, text)
 
-    def misses_win(self, name: str, when: str, draws: str | None) -> None:
+    def misses_win(self, name: str, when: str | None, draws: str | None) -> None:
         if self.checker.worth is not None:
             best = self.true(self.move(name))
             assert best[0] == 1
@@ -330,31 +546,30 @@ class Sentence:
             self.when(when, best)
             assert draws is None or self.mine[0] == 0
 
-    def loses_while(self, when: str, name: str, text: str) -> None:
+    def loses_while(self, when: str | None, name: str, text: str) -> None:
         if self.knows:
             assert self.mine[0] == -1
             self.when(when, self.mine)
             assert self.true(self.move(name))[0] > -1
         self.fate_of(name, text)
 
-    def loses_as_all(self, when: str) -> None:
+    def loses_as_all(self, when: str | None) -> None:
         if self.knows:
             self.when(when, self.mine)
             assert self.mine[0] == -1
             assert set(self.others) == {self.mine}
 
-    def loses_and_all(self, when: str, name: str | None = None, later: str | None = None) -> None:
+    def loses_and_all(self, when: str | None, name: str | None = None) -> None:
         if not self.knows:
             return
         self.when(when, self.mine)
         assert {each[0] for each in [self.mine, *self.others]} == {-1}
-        if name is not None and later is not None:
+        if name is not None:
             best = self.true(self.move(name))
             assert best[1] > self.mine[1]
             assert best[1] == max(each[1] for each in self.others)
-            self.when(later, best)
 
-    def loses_latest(self, when: str) -> None:
+    def loses_latest(self, when: str | None) -> None:
         self.loses_and_all(when)
         if self.knows:
             assert self.mine[1] == max(each[1] for each in [self.mine, *self.others])
@@ -381,36 +596,62 @@ class Sentence:
         if self.knows:
             assert {each[0] for each in self.others} == {self.mine[0]}
 
-    def most_points(self, text: str, name: str, fate: str) -> None:
+    def most_points(self, which: str, text: str, name: str, fate: str) -> None:
         self.points(text)
         self.fate_of(name, fate)
         if self.knows:
             assert max(each[0] for each in self.others) <= self.mine[0]
             lower = [each[0] for each in self.others if each[0] < self.mine[0]]
             assert self.true(self.move(name))[0] == max(lower)
+            equal = 1 + sum(each[0] == self.mine[0] for each in self.others)
+            assert equal == (1 if which == "the only best move" else int(re.findall(r"\d+", which)[0]))
 
     # Guesses
 
-    def guesses(self, *texts: str) -> None:
+    @property
+    def best(self) -> object:
+        return max(self.values.values())  # type: ignore[type-var]
+
+    def looks_best(self) -> None:
         assert not self.said.value.exact
-        assert isinstance(self.said.value, Estimate | Points | Expect)
-        words = self.position.game.scale.format_value
-        best = max(self.values.values())  # type: ignore[type-var]
-        text = self.reason.text
-        if (
-            isinstance(self.said.value, Estimate)
-            and self.position.game.scale.win_probability(self.said.value.score) is None
-        ):
-            # Points without a scale say who stands better, not by how much.
-            assert re.search(r"to a search [\w ]+$", text)
-            assert (self.said.value == best) == text.startswith("looks as good as any")
-            return
-        assert words(self.said.value) in text
-        if text.startswith("looks as good as any"):
-            assert self.said.value == best
-        else:
-            assert self.said.value < best
-            assert text.endswith(f"{words(self.said.value)} against {words(best)}")  # type: ignore[arg-type]
+        assert self._behind(self.said.value) <= 0.06
+
+    def _behind(self, value: object) -> float:
+        """How far a value lies behind the best, as a share of the distance from the best to the worst."""
+        if isinstance(self.best, Points):
+            return (self.best.points - value.points) / 10  # type: ignore[attr-defined]
+        scores = [value.score for value in self.values.values() if isinstance(value, Estimate)]
+        mine = value.score if isinstance(value, Estimate) else 0.0
+        top = max([*scores, mine])
+        chance = self.position.game.scale.win_probability
+        if chance(0.0) is not None:
+            return chance(top) - chance(mine)  # type: ignore[operator]
+        return (top - mine) / ((top - min(scores)) or 1)
+
+    def one_of_good(self, count: str) -> None:
+        self.looks_best()
+        good = sum(self._behind(value) <= 0.06 for value in self.values.values())
+        assert good >= int(count) > 1
+
+    def as_every(self) -> None:
+        self.one_of_good(str(len(self.values)) if len(self.values) > 1 else "2")
+
+    def weaker(self, how: str, name: str) -> None:
+        assert self.values[self.move(name)] == self.best
+        assert self.said.value < self.best  # type: ignore[operator]
+        if found := re.match(r"about (\d+)", how):
+            assert isinstance(self.best, Points)
+            assert abs(self.best.points - self.said.value.points - int(found[1])) <= 0.5  # type: ignore
+
+    def ahead(self, count: str) -> None:
+        assert isinstance(self.best, Points)
+        assert self.said.value == self.best
+        second = max(value.points for value in self.values.values() if self._behind(value) > 0.05)  # type: ignore
+        assert abs(self.best.points - second - int(count)) <= 0.5 + 1e-9
+
+    def only_not_losing(self) -> None:
+        lost = [value for move, value in self.values.items() if move != self.said.move]
+        assert {value.result for value in lost} == {-1}  # type: ignore[attr-defined]
 
     # Dice
 
@@ -426,28 +667,62 @@ class Sentence:
         half = 0.5 * 10.0 ** -len(digits.partition(".")[2])
         assert abs(100 * shown - float(digits)) <= half + 1e-7
 
-    def raises(self, less: str, name: str, more: str) -> None:
-        other = self.move(name)
-        self.percent(more, self.said.move)
-        lower = [v.chance for v in self.values.values() if v.chance < self.said.value.chance - 1e-9]  # type: ignore
-        assert self.values[other].chance == max(lower)  # type: ignore[attr-defined]
-        assert self.said.value.chance >= max(v.chance for v in self.values.values()) - 1e-9  # type: ignore
-        self.percent(less, other) if less.startswith("about") == (
-            not self.values[other].exact  # type: ignore[attr-defined]
-        ) else None
+    def chance(self, text: str, move: Move) -> None:
+        """A chance whose "about" was said before, or need not be said again."""
+        about = "" if self.values[move].exact or text.startswith("about") else "about "  # type: ignore
+        self.percent(about + text, move)
 
-    def gives_away(self, less: str, name: str, more: str) -> None:
-        self.percent(less, self.said.move)
-        best = max(v.chance for v in self.values.values())  # type: ignore[attr-defined]
-        assert self.values[self.move(name)].chance == best > self.said.value.chance  # type: ignore
+    def _points_on_average(self, text: str, move: Move) -> None:
+        value = self.values[move]
+        assert isinstance(value, Points)
+        found = re.search(r"[+-][\d.]+", text)
+        shown = float(found[0]) if found else 0.0
+        digits = len(found[0].partition(".")[2]) if found else 2
+        assert abs(value.points - shown) <= 0.5 * 10.0**-digits + 1e-7
 
-    def as_all(self, chance: str) -> None:
-        self.percent(chance, self.said.move)
-        assert all(abs(v.chance - self.said.value.chance) < 2e-9 for v in self.values.values())  # type: ignore
+    def worths(self, text: str, move: Move) -> None:
+        """`with a chance of 54.0% to win`, `worth +0.50 points on average`, or the number alone."""
+        if "%" in text:
+            self.chance(re.findall(r"(?:about )?[\d.]+%", text)[0], move)
+        else:
+            self._points_on_average(text, move)
 
-    def only_chance(self, chance: str) -> None:
+    def _number(self, value: object) -> float:
+        return value.points if isinstance(value, Points) else value.chance  # type: ignore[attr-defined]
+
+    def best_of_chances(self, how: str, mine: str, less: str, name: str) -> None:
+        other, here = self.move(name), self._number(self.said.value)
+        numbers = [self._number(value) for value in self.values.values()]
+        assert here >= max(numbers) - 1e-9
+        assert self._number(self.values[other]) == max(each for each in numbers if each < here - 1e-9)
+        self.worths(mine, self.said.move)
+        self.worths(less, other)
+        if how == "clearly best":
+            assert here - self._number(self.values[other]) >= 0.05 - 1e-9
+        if found := re.match(r"one of (\d+)", how):
+            assert sum(abs(each - here) < 2e-9 for each in numbers) == int(found[1])
+
+    def worse_chance(self, how: str, name: str, mine: str, more: str) -> None:
+        other, here = self.move(name), self._number(self.said.value)
+        best = max(self._number(value) for value in self.values.values())
+        assert self._number(self.values[other]) == best > here
+        assert (best - here >= 0.05 - 1e-9) == (how == "clearly worse") or not isinstance(self.best, Expect)
+        self.worths(mine, self.said.move)
+        self.worths(more, other)
+
+    def alike_chance(self, name: str, mine: str) -> None:
+        there, here = self._number(self.values[self.move(name)]), self._number(self.said.value)
+        assert abs(there - here) < 0.01 + 1e-9
+        self.worths(mine, self.said.move)
+
+    def as_all(self, mine: str) -> None:
+        self.worths(mine, self.said.move)
+        numbers = [self._number(value) for value in self.values.values()]
+        assert max(numbers) - min(numbers) < 2e-9
+
+    def only_chance(self, mine: str) -> None:
         assert len(self.position.moves) == 1
-        self.percent(chance, self.said.move)
+        self.worths(mine, self.said.move)
 
     def _risk(self, move: Move) -> float:
         after = self.position.play(move)
@@ -478,6 +753,13 @@ class Sentence:
         assert (int(mine), int(theirs)) == (ours, others)
         assert self._steps(self.position, int(self.position.turn)) > ours
 
+    def race_stays(self, mine: str, who: str, theirs: str) -> None:
+        self.name(who, self.position.turn.opponent)
+        here, there = (self._steps(self.after, side) for side in (0, 1))
+        ours, others = (here, there) if self.position.turn == 0 else (there, here)
+        assert (int(mine), int(theirs)) == (ours, others)
+        assert self._steps(self.position, int(self.position.turn)) == ours
+
     @staticmethod
     def _steps(position: Position, side: int) -> int:
         rows = [re.findall(r"\.|[rb]\d", row) for row in str(position).split()[0].split("/")]
@@ -491,12 +773,17 @@ class Sentence:
         )
 
 
-_WHO = r"(\S+|the first player|the second player)"
+_WHO = r"(the first player|the second player|\S+?)"
 _MOVE = r"(\S+)"
 _LIST = r"(.+?)"
-_FATE = rf"(looks .*|keeps the draw|(?:wins|loses) (?:{_WHEN})|{_POINTS})"
+_IN = rf"(?: ({_WHEN}))?"
+_NEAR = rf"(?: \(({_WHEN})\))?"
+_FATE = rf"(does not|the game goes on|keeps the draw|(?:wins|loses)(?: (?:{_WHEN}))?|{_POINTS})"
+_WORTH = r"(with a chance of .*? to win|worth (?:about )?\S+ points?(?: on average)?|.*? on average)"
+_LESS = r"((?:about )?[\d.]+%|(?:about )?\S+ points?)"
 _READ = [
     (r"(wins at once|ends the game in a draw|loses at once)(?: \([^)]*\))?", "ends"),
+    (rf"stops {_WHO} from winning (there)(?: \(.*\))?", "stops"),
     (rf"stops {_WHO} from winning with {_LIST}", "stops"),
     (rf"lets {_WHO} win at once with {_LIST}", "lets_win"),
     (rf"makes (two|\d+) threats at once, {_LIST}, and no answer stops them all", "forks"),
@@ -504,33 +791,71 @@ _READ = [
     (rf"forces {_WHO} to answer {_MOVE}, or {_WHO} wins (there(?: \([^)]*\))?|with {_LIST[1:-1]})", "forces"),
     (rf"denies {_WHO} a fork: else {_MOVE} would threaten {_LIST}", "denies_fork"),
     (rf"allows {_WHO} a fork: {_MOVE} would threaten {_LIST}", "allows_fork"),
-    (rf"leaves {_WHO} only losing moves(?: and wins in (\d+) at the latest)?", "only_losing"),
-    (rf"wins ({_WHEN})", "just_wins"),
-    (rf"wins (\d+) later than {_MOVE}, which wins ({_WHEN})", "wins_later"),
+    # Answers
+    (rf"leaves {_WHO} only one move, {_MOVE}", "only_one_move"),
+    (rf"leaves {_WHO} no good answer: {_WHO} wins at once after each", "no_answer"),
+    (rf"leaves {_WHO} only {_LIST}: after any other answer {_WHO} wins at once", "few_answers"),
+    (rf"leaves {_WHO} (\d+) moves?, (fewer|more) than any other move does", "mobility"),
+    (rf"leaves {_WHO} (\d+) moves?; the other moves leave (\d+)(?: to (\d+))?", "between"),
+    (rf"lets {_WHO} play {_LIST} and move again", "lets_again"),
+    (rf"lets {_WHO} move again", "again"),
+    (rf"gives {_WHO} no chance to move twice in a row", "denies_turn"),
+    (r"keeps the turn", "keeps_turn"),
+    (rf"passes the turn to {_WHO}", "passes_turn"),
+    (r"(takes|turns over) ((?:the discs? on|\d+ discs).*)", "captures"),
+    # What follows
+    (rf"allows {_WHO} to answer {_MOVE}(?:, which (.*))?", "refuted"),
+    (rf"allows {_WHO} to play {_MOVE} after (.*?), which (.*)", "refuted_later"),
+    (rf"meets the (longest defence|expected answer), {_MOVE}, with {_MOVE}, which (.*)", "meets_answer"),
+    (rf"leads to {_MOVE} after (.*?), which (.*)", "leads_to"),
+    (rf"overlooks {_MOVE}, which (.*)", "overlooks"),
+    (rf"overlooks {_MOVE}: after (.*?), {_MOVE} (.*)", "overlooks_line"),
+    (rf"deals with {_WHO}'s {_MOVE}: after {_MOVE} it (.*)", "deals_with"),
+    (rf"leaves {_WHO} one answer that does not lose, {_MOVE}", "one_answer"),
+    (rf"makes {_WHO} find {_MOVE}, the only one of (\d+) answers that wins", "must_find"),
+    (rf"lets {_WHO} win with (each|\d+) of (\d+) answers", "winning"),
+    (rf"lets {_WHO} win with {_LIST}, (each|\d+) of (\d+) answers", "winning_with"),
+    (rf"is better than {_MOVE}, after which {_MOVE} (.*)", "better_than"),
+    # Verdicts
+    (rf"is the only move that wins{_NEAR}", "only_win"),
+    (rf"is (the quickest|one) of (\d+) moves that win{_NEAR}", "some_win"),
+    (rf"wins{_IN}(, as every move does here)?", "just_wins"),
+    (r"is a forced win", "forced_win"),
+    (rf"wins too, (\d+) moves? later than {_MOVE}", "wins_later"),
     (rf"wins later than {_MOVE}, which wins at once", "wins_not_at_once"),
-    (r"wins sooner than the (other move that wins|\d+ others that win)", "wins_sooner"),
-    (r"keeps the draw: (.* loses?)", "keeps_draw"),
+    (r"is (the only move that keeps|one of \d+ moves that keep) the draw: (.* loses?)", "keeps_draw"),
     (r"draws, as every move does here", "all_draw"),
     (rf"draws, while {_MOVE} {_FATE}", "draws_while"),
-    (rf"misses a win: {_MOVE} wins ({_WHEN})(, this only draws)?", "misses_win"),
-    (rf"loses ({_WHEN}), while {_MOVE} {_FATE}", "loses_while"),
-    (rf"loses ({_WHEN}), as every move does here", "loses_as_all"),
-    (rf"loses ({_WHEN}); every move loses here", "loses_and_all"),
-    (
-        rf"loses ({_WHEN}); every move loses here, but {_MOVE} holds out longer and loses ({_WHEN})",
-        "loses_and_all",
-    ),
-    (rf"loses ({_WHEN}); every move loses here, and none holds out longer", "loses_latest"),
+    (rf"misses a win: {_MOVE} wins{_IN}(, this only draws)?", "misses_win"),
+    (rf"loses{_IN}, while {_MOVE} {_FATE}", "loses_while"),
+    (rf"loses{_IN}, as every move does here", "loses_as_all"),
+    (rf"loses{_IN}; every move loses here", "loses_and_all"),
+    (rf"loses{_IN}; every move loses here, but {_MOVE} holds out longest", "loses_and_all"),
+    (rf"loses{_IN}; every move loses here, and none holds out longer", "loses_latest"),
     (rf"is the only move; {_FATE}", "only_move"),
-    (rf"is the only move, with a chance of ({_PERCENT}) to win", "only_chance"),
+    (rf"is the only move, {_WORTH}", "only_chance"),
     (rf"({_POINTS}), while {_MOVE} {_FATE}", "fewer_points"),
     (rf"({_POINTS}), as every move does here", "as_many_points"),
-    (rf"({_POINTS}); the next best, {_MOVE}, {_FATE}", "most_points"),
-    (r"looks as good as any to a search .*", "guesses"),
-    (r"looks (?:hardly )?worse than .* to a search .*", "guesses"),
-    (rf"raises the chance to win from ({_PERCENT}) with {_MOVE} to ({_PERCENT})", "raises"),
-    (rf"leaves a chance of ({_PERCENT}) to win, {_MOVE} one of ({_PERCENT})", "gives_away"),
-    (rf"leaves a chance of ({_PERCENT}) to win, as every move does", "as_all"),
+    (
+        rf"is (the only best move|one of \d+ best moves) and ({_POINTS}); the next best, {_MOVE}, {_FATE}",
+        "most_points",
+    ),
+    (r"looks (?:clearly best|best by a little|best)", "looks_best"),
+    (r"looks like one of (\d+) good moves", "one_of_good"),
+    (r"looks about as good as every other move", "as_every"),
+    (
+        rf"looks (a little weaker|clearly weaker|much weaker|about \d+ points? worse|worse) than {_MOVE}",
+        "weaker",
+    ),
+    (r"looks best, about (\d+) points? better than the next", "ahead"),
+    (r"is the only move that does not lose", "only_not_losing"),
+    (
+        rf"is (clearly best|best|one of \d+ best moves), {_WORTH} against {_LESS} after {_MOVE}",
+        "best_of_chances",
+    ),
+    (rf"is (clearly worse|worse) than {_MOVE}, {_WORTH} against {_LESS}", "worse_chance"),
+    (rf"is (?:about as good as|hardly better than) {_MOVE}, {_WORTH}", "alike_chance"),
+    (rf"is as good as every other move, {_WORTH}", "as_all"),
     (
         rf"cuts {_WHO}'s chance to win with the next roll from ({_PERCENT}) "
         rf"\(after {_MOVE}\) to ({_PERCENT})",
@@ -542,6 +867,7 @@ _READ = [
         "lets",
     ),
     (rf"races on: (\d+) to go, {_WHO} has (\d+)", "races"),
+    (rf"leaves the race as it is: (\d+) to go, {_WHO} has (\d+)", "race_stays"),
     # Last, as what it names may be anything; where a face of a die is named, the game checks it.
     (r"threatens to win with ((?!a \d).+?)", "threatens"),
     (r"draws", "keeps_draw"),

@@ -18,6 +18,7 @@ from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
 from kibitz.base.move import Line
 from kibitz.base.side import Side
 from kibitz.games.position import Position
+from tests.analysis import author_sentences
 
 RACE = kibitz.load(str(Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "race.py"), goal=7)
 
@@ -77,7 +78,7 @@ def test_every_reason_is_true() -> None:
                         assert here == 1
                     case Kind.BEATS_NEXT:
                         assert here > there
-                        assert abs(said[0] - there) + abs(said[1] - here) < 0.002
+                        assert abs(said[0] - here) + abs(said[1] - there) < 0.002
                     case Kind.GIVES_AWAY:
                         assert here < there
                         assert abs(said[0] - here) + abs(said[1] - there) < 0.002
@@ -88,9 +89,11 @@ def test_every_reason_is_true() -> None:
                         assert risks[0] != risks[1]
                         order = risks if "lets" in reason.text else risks[::-1]
                         assert abs(said[0] - order[0]) + abs(said[1] - order[1]) < 0.002
+                    case "author":
+                        author_sentences.check(position, move, reason)
                     case _:
                         raise AssertionError(f"{reason} can't be said of {position}")
-    assert kinds == {Kind.WINS_NOW, Kind.BEATS_NEXT, Kind.GIVES_AWAY, Kind.CHANCE, Kind.DANGER}
+    assert kinds - {"author"} == {Kind.WINS_NOW, Kind.BEATS_NEXT, Kind.GIVES_AWAY, Kind.CHANCE, Kind.DANGER}
 
 
 EWN = kibitz.load("ewn:size=4,stones=2,setup=12")
@@ -166,19 +169,37 @@ NEAR = Expect(0.3755, exact=False)
 @pytest.mark.parametrize(
     ("values", "at", "kind", "facts", "named"),
     [
-        ((HALF, LESS), 0, Kind.BEATS_NEXT, ["from 25.0% with {1} to 50.0%"], 1),
-        ((HALF, LESS), 1, Kind.GIVES_AWAY, ["25.0%", "{0} one of 50.0%"], 0),
-        ((HALF, HALF, LESS), 1, Kind.BEATS_NEXT, ["from 25.0% with {2} to 50.0%"], 2),
-        ((HALF, Expect(0.4), LESS), 0, Kind.BEATS_NEXT, ["from 40.0% with {1} to 50.0%"], 1),
-        ((HALF, Expect(0.4), LESS), 2, Kind.GIVES_AWAY, ["25.0%", "{0} one of 50.0%"], 0),
-        ((HALF, HALF), 1, Kind.CHANCE, ["50.0%", "every move"], None),
+        (
+            (HALF, LESS),
+            0,
+            Kind.BEATS_NEXT,
+            ["is clearly best,", "50.0% to win against 25.0% after {1}"],
+            1,
+        ),
+        ((HALF, LESS), 1, Kind.GIVES_AWAY, ["clearly worse than {0}", "25.0% to win against 50.0%"], 0),
+        (
+            (HALF, HALF, LESS),
+            1,
+            Kind.BEATS_NEXT,
+            ["is one of 2 best moves,", "against 25.0% after {2}"],
+            2,
+        ),
+        ((HALF, Expect(0.4), LESS), 0, Kind.BEATS_NEXT, ["50.0% to win against 40.0% after {1}"], 1),
+        (
+            (HALF, Expect(0.4), LESS),
+            2,
+            Kind.GIVES_AWAY,
+            ["clearly worse than {0}", "25.0% to win against 50.0%"],
+            0,
+        ),
+        ((HALF, HALF), 1, Kind.CHANCE, ["50.0%", "as good as every other move"], None),
         ((HALF,), 0, Kind.ONLY_MOVE, ["only move", "50.0%"], None),
-        ((GUESS, LESS), 0, Kind.BEATS_NEXT, ["from about 25% with {1} to about 38%"], 1),
+        ((GUESS, LESS), 0, Kind.BEATS_NEXT, ["a chance of about 38% to win against 25% after {1}"], 1),
         ((GUESS,), 0, Kind.ONLY_MOVE, ["about 38%"], None),
         ((GUESS, GUESS), 0, Kind.CHANCE, ["about 38%"], None),
         # What two guesses differ by is less than either of them is sure of.
-        ((GUESS, NEAR), 0, Kind.BEATS_NEXT, ["about 38% to win, {1} hardly less"], 1),
-        ((NEAR, GUESS), 0, Kind.GIVES_AWAY, ["about 38% to win, {1} hardly more"], 1),
+        ((GUESS, NEAR), 0, Kind.BEATS_NEXT, ["hardly better than {1}, with a chance of about 38% to win"], 1),
+        ((NEAR, GUESS), 0, Kind.GIVES_AWAY, ["about as good as {1}, with a chance of about 38% to win"], 1),
     ],
 )
 def test_chances_beside_the_next_best_move(
@@ -191,7 +212,7 @@ def test_chances_beside_the_next_best_move(
     for fact in facts:
         assert fact.format(*written) in reason.text
     assert reason.moves == (() if named is None else (BEGUN.moves[named],))
-    assert ("about" in reason.text) == (not analysis.moves[at].value.exact)
+    assert ("about 38%" in reason.text) == (not analysis.moves[at].value.exact)
 
 
 @pytest.mark.parametrize(

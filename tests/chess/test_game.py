@@ -91,8 +91,8 @@ def _chance(points: float) -> float:
 
 def test_chances_follow_the_curve() -> None:
     assert _chance(0.0) == 0.5
-    for points in (0.3, 2.2, 9.0):
-        assert math.isclose(_chance(points) / _chance(-points), math.exp(points / 2.2))
+    for points in (0.3, 1.8, 9.0):
+        assert math.isclose(_chance(points) / _chance(-points), math.exp(points / 1.8))
         assert math.isclose(_chance(points) + _chance(-points), 1)
     # However large a lead is, it stays a number; from fifty pawns on nothing changes.
     assert _chance(49.0) < _chance(50.0) == _chance(1e300) < 1

@@ -42,7 +42,8 @@ def test_moves_have_the_numbers_that_books_give_them() -> None:
     found = review(record, Limit(nodes=20_000))
     assert [lesson.title.partition("?")[0] for lesson in lessons(found)][-1] == "Move 2, white g4"
     text = list(review_text(found))
-    rows = [line.split()[:3] for line in text if line.lstrip()[:1].isdigit()]
+    rows = [line.split()[:3] for line in text if line.split()[1:2] in (["white"], ["black"])]
+    rows = [row for row in rows if row[0].isdigit()]
     assert [(row[0], row[1]) for row in rows] == [
         ("1", "white"),
         ("1", "black"),

@@ -7,6 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from kibitz import Game, Move, Position
+from kibitz.games.piece_figures import PALETTE
 from tests.conformance.walks import walk
 
 
@@ -39,7 +40,7 @@ def test_paint_is_only_paint(game: Game) -> None:
     for position, last in every_ply(game):
         painted = game.view.draw(position, last=last, paint=paint)
         assert painted.replace("\x02", "").replace("\x03", "") == position.draw(last)
-    assert roles <= {"first", "second", "last", "quiet"}
+    assert roles <= {"first", "second", "last", "quiet", *PALETTE}
 
 
 def test_svg(game: Game) -> None:

@@ -34,6 +34,7 @@ SPECS = [
     "ewn:size=3,stones=2,setup=21v12",
     "ewn:size=3,stones=2,faces=3",
     str(HERE / "src" / "kibitz" / "examples" / "nim.py"),
+    str(HERE / "src" / "kibitz" / "examples" / "morris.py"),
     str(HERE / "src" / "kibitz" / "examples" / "race.py"),
 ]
 PYTHON = SPECS[-2:]
@@ -75,6 +76,7 @@ METHODS: dict[str, Call | None] = {
     **dict.fromkeys(["start", "parts", "pack", "assemble", "transform_move", "solve_graph", "join_keyed"]),
     "turn": lambda r, s, _: r.turn(s),
     "mover": lambda r, s, _: r.mover(s),
+    "tier": lambda r, s, _: r.tier(s),
     "result": lambda r, s, _: r.result(s),
     "points": lambda r, s, _: r.points(s),
     "with_history": lambda r, s, _: r.with_history(s, [(s, 0)]),
@@ -142,6 +144,8 @@ FUNCTIONS: dict[str, tuple[Callable[[kibitz.Game, kibitz.Game], object], ...]] =
             "pack_keys",
             "unpack_keys",
             "make_connect_book",
+            "make_compiled_rules",
+            "key_of_bytes",
         ],
         (),
     ),
@@ -330,9 +334,9 @@ def test_the_solver_and_its_books_keep_to_their_board() -> None:
 
 
 def test_a_node_goes_into_no_other_game() -> None:
-    nim, race = (kibitz.load(spec) for spec in PYTHON)
-    node = _core.python_node(nim.rules, nim.start().state)
-    assert kibitz.Position(nim, _core.python_state(nim.rules, node)) == nim.start()
+    morris, race = (kibitz.load(spec) for spec in PYTHON)
+    node = _core.python_node(morris.rules, morris.start().state)
+    assert kibitz.Position(morris, _core.python_state(morris.rules, node)) == morris.start()
     with pytest.raises(kibitz.WrongGame):
         _core.python_state(race.rules, node)
     for rules in (kibitz.load("tictactoe").rules,):

@@ -25,6 +25,7 @@ RULES = {
     "score_range",
     "start",
     "position",
+    "batch",
 }
 #: Always there, or with working defaults.
 PRESENT = {"notation", "view", "scale", "search", "solving", "draws", "exact", "encoding"}
@@ -38,10 +39,10 @@ TABLE = {
 }
 
 
-def test_a_game_has_fifteen_public_names_and_its_capabilities() -> None:
+def test_a_game_has_sixteen_public_names_and_its_capabilities() -> None:
     assigned = re.findall(r"self\.([a-z]\w*)(?:: [^=]+)? = ", inspect.getsource(kibitz.Game))
     public = {name for name in (*vars(kibitz.Game), *assigned) if not name.startswith("_")}
-    assert len(IDENTITY | RULES) == 15
+    assert len(IDENTITY | RULES) == 16
     assert public == IDENTITY | RULES | PRESENT | OPTIONAL
 
 

@@ -14,6 +14,7 @@ from kibitz.base.move import Line
 from kibitz.base.reason import Reason
 from kibitz.games.connect.teacher import Kind, Rack
 from kibitz.games.position import Position
+from tests.games import line_sentences
 
 
 class Board:
@@ -54,25 +55,66 @@ def can_win(position: Position) -> bool:
     return any(outcome is not None and outcome.winner is position.turn for outcome in outcomes)
 
 
+def who_plays_below(position: Position, column: int, row: int) -> str:
+    """Who has to play below a cell if the other columns are filled first, one disc after the other."""
+    board, who = Board(position), "xo"[position.turn]
+    discs = sum(board.height - board.landing(each) for each in range(board.width) if each != column)
+    for _ in range(discs + row - 1 - board.landing(column)):
+        who = "xo".replace(who, "")
+    return who
+
+
+def follow_up(position: Position, seen: dict[str, int]) -> int:
+    """The worst that comes of answering in the same column; the opponent is to move."""
+    if str(position) in seen:
+        return seen[str(position)]
+    worst = 2
+    for move in position.moves:
+        after = position.play(move)
+        if after.outcome is not None:
+            worst = min(worst, 0 if after.outcome.winner is None else -1)
+            continue
+        wins_now = [
+            each for each in after.moves if (end := after.play(each).outcome) and end.winner is not None
+        ]
+        if wins_now:
+            worst = min(worst, 1)
+            continue
+        assert str(move) in after.moves, "the column is full"
+        then = after.play(str(move))
+        worst = min(worst, 0 if then.outcome is not None else follow_up(then, seen))
+    seen[str(position)] = worst
+    return worst
+
+
 def check(position: Position, move: kibitz.Move, reason: Reason) -> None:
+    if line_sentences.check(position, move, reason):
+        return
     after = position.play(move)
     board, me = Board(after), "xo"[position.turn]
+    sides = [position.game.side_name(side) for side in (position.turn, position.turn.opponent)]
+    text = reason.text
     places = [
         (int(c) - 1, int(r) - 1, word)
-        for c, r, word in re.findall(r"column (\d+), row (\d+) \((odd|even)\)", reason.text)
+        for c, r, word in re.findall(r"column (\d+), row (\d+) \((odd|even)\)", text)
     ]
     for _, row, word in places:
         assert word == ("even" if (row + 1) % 2 == 0 else "odd")
     match reason.kind:
         case Kind.HANGING:
-            assert places
-            for column, row, _ in places:
-                assert board.wins(column, row, me)
-                assert board.landing(column) < row  # nobody can play there yet
-                assert not Board(position).wins(column, row, me)
-        case Kind.POISONS:
-            for column in re.findall(r"\d+", reason.text.split("bad")[0]):
-                assert can_win(after.play(column))
+            ((column, row, _),) = places
+            assert board.wins(column, row, me)
+            assert board.landing(column) < row  # nobody can play there yet
+            assert not Board(position).wins(column, row, me)
+            if "can no longer" in text:
+                assert f"{sides[1]} can no longer play column {column + 1}" in text
+                assert board.landing(column) == row - 1
+                assert can_win(after.play(str(column + 1)))
+            else:
+                who = re.search(r"when the other columns are full, (\S+) has to play below it", text)
+                assert who is not None
+                assert sides.index(who[1]) == (0 if who_plays_below(after, column, row) == me else 1)
+                assert ("come to nothing" in text) == (who[1] == sides[0])
         case Kind.GIVES_UP:
             ((column, row, _),) = places
             assert board.landing(column) == row
@@ -84,8 +126,21 @@ def check(position: Position, move: kibitz.Move, reason: Reason) -> None:
             assert not reached.is_over
             # If it could pass, nothing would happen; but it can't.
             assert not Board(reached).wins_now(winner)
-            assert all(can_win(reached.play(reply)) for reply in reached.moves)
-            assert position.write_line(reason.moves) in reason.text
+            found = re.search(
+                r"full, (\S+) has to play (?:in )?column ([\d, or]+) and (\S+) wins on top", text
+            )
+            assert found is not None
+            assert found[1] == position.game.side_name(reached.turn)
+            assert found[3] == position.game.side_name(reached.turn.opponent)
+            assert set(re.findall(r"\d+", found[2])) == {str(reply) for reply in reached.moves}
+            for reply in reached.moves:
+                end = reached.play(reply, str(reply)).outcome
+                assert end is not None
+                assert end.winner is reached.turn.opponent
+        case Kind.FOLLOW_UP:
+            assert sides[0] in text
+            found_worst = follow_up(after, {})
+            assert found_worst == 1 if "wins so" in text else found_worst >= 0
         case _:
             raise AssertionError(reason)
 
@@ -93,8 +148,8 @@ def check(position: Position, move: kibitz.Move, reason: Reason) -> None:
 @pytest.mark.parametrize(
     ("spec", "count", "expected"),
     [
-        ("connect:width=5,height=4,length=3", 40, {Kind.HANGING, Kind.POISONS, Kind.GIVES_UP}),
-        ("connect4", 40, {Kind.HANGING, Kind.POISONS, Kind.GIVES_UP, Kind.ZUGZWANG}),
+        ("connect:width=5,height=4,length=3", 40, {Kind.HANGING}),
+        ("connect4", 60, {Kind.HANGING, Kind.ZUGZWANG, Kind.FOLLOW_UP, Kind.OPEN_LINES}),
     ],
 )
 def test_every_sentence_is_true(spec: str, count: int, expected: set[Kind]) -> None:
@@ -152,48 +207,46 @@ def test_no_threat_is_left_unsaid(spec: str) -> None:
                 after = position.play(move)
                 if after.is_over:
                     continue
-                said = {
-                    reason.kind: reason.text
-                    for reason in game.teacher.reasons(position, move, Line([move]), {move: kibitz.Draw(1)})
-                }
+                found = game.teacher.effects(position, move)
+                said = {reason.kind: reason.text for reason in found}
+                threats = [reason.text for reason in found if reason.kind == Kind.HANGING]
                 column, board = int(str(move)) - 1, Board(position)
                 hung = {(c, r) for c, r in hanging(after, me) if not board.wins(c, r, me)}
                 assert (Kind.HANGING in said) == bool(hung)
-                places = re.findall(r"column (\d+), row (\d+)", said.get(Kind.HANGING, ""))
+                places = [re.findall(r"column (\d+), row (\d+)", text)[0] for text in threats]
                 assert {(int(c) - 1, int(r) - 1) for c, r in places} == hung
-                assert ("a threat at" in said.get(Kind.HANGING, "")) == (len(hung) == 1)
                 poisoned = {str(c + 1) for c, r in hung if Board(after).landing(c) == r - 1}
-                assert set(re.findall(r"\d+", said.get(Kind.POISONS, "").split("bad")[0])) == poisoned
+                assert set(re.findall(r"no longer play column (\d+)", " ".join(threats))) == poisoned
                 above = board.landing(column) + 1
                 given_up = above < board.height and board.wins(column, above, me)
                 assert (Kind.GIVES_UP in said) == (given_up and Board(after).wins(column, above, me))
                 seen.update(said.keys())
             position = position.play(rng.choice(position.moves))
-    assert {Kind.HANGING, Kind.POISONS, Kind.GIVES_UP} <= set(seen)
+    assert {Kind.HANGING, Kind.GIVES_UP, Kind.STOPS_FORK, Kind.PREPARES_FORK} <= set(seen)
 
 
-def said_by_hand(text: str, move: str) -> dict[str, Reason]:
+def said_by_hand(text: str, move: str) -> list[Reason]:
     position = kibitz.load("connect:width=5,height=4,length=3,mark2=o").position(text)
     chosen = position.move(move)
-    reasons = position.game.teacher.reasons(position, chosen, Line([chosen]), {chosen: kibitz.Draw(1)})
-    return {reason.kind: reason for reason in reasons}
+    reasons = position.game.teacher.effects(position, chosen)
+    return [reason for reason in reasons if reason.kind in (Kind.HANGING, Kind.GIVES_UP)]
 
 
 def test_two_discs_side_by_side_in_the_air_threaten_at_both_ends() -> None:
     said = said_by_hand("...../...../.x.../.oo.x", "3")
-    assert said.keys() == {Kind.HANGING, Kind.POISONS}
-    places = re.findall(r"column (\d), row (\d) \((\w+)\)", said[Kind.HANGING].text)
-    assert places == [("1", "2", "even"), ("4", "2", "even")]
-    assert "x wins there if o fills the cell below" in said[Kind.HANGING].text
-    assert "column 1 or 4 bad for o, as x would win on top" in said[Kind.POISONS].text
+    assert [reason.text for reason in said] == [
+        "makes a threat at column 4, row 2 (even), so yellow can no longer play column 4",
+        "makes a threat at column 1, row 2 (even), so yellow can no longer play column 1",
+    ]
 
 
 def test_a_disc_below_the_own_threat_gives_it_up() -> None:
     said = said_by_hand("...../...../.xx.o/.oo.x", "1")
-    assert said.keys() == {Kind.GIVES_UP}
-    assert "column 1, row 2 (even), as o can take that cell now" in said[Kind.GIVES_UP].text
-    assert [str(move) for move in said[Kind.GIVES_UP].moves] == ["1"]
-    assert said_by_hand("...../...../.xx.o/.oo.x", "5") == {}  # the threats were there before
+    (reason,) = said
+    assert reason.kind == Kind.GIVES_UP
+    assert "column 1, row 2 (even), as yellow can take that cell now" in reason.text
+    assert [str(move) for move in reason.moves] == ["1"]
+    assert said_by_hand("...../...../.xx.o/.oo.x", "5") == []  # the threats were there before
 
 
 @pytest.mark.parametrize(("width", "height", "length"), [(5, 4, 3), (4, 5, 4), (3, 3, 2), (6, 3, 3)])
@@ -203,7 +256,7 @@ def test_threats_of_a_rack_are_the_cells_that_would_make_a_line(width: int, heig
     while not position.is_over:
         rows, board = str(position).split("/"), Board(position)
         cells = tuple(".xo".index(cell) for row in rows for cell in row)
-        rack = Rack(cells, width, height, length)
+        rack = Rack(cells, width, height, length, falls=True)
         free = [i for i, cell in enumerate(cells) if not cell]
         for owner in (1, 2):
             wins = {i for i in free if board.wins(i % width, height - 1 - i // width, "xo"[owner - 1])}
@@ -232,7 +285,9 @@ def test_zugzwang_is_where_every_move_loses_and_passing_would_not() -> None:
             if reached.is_over or expected:
                 continue
             winner = "xo"[reached.turn.opponent]
-            if not Board(reached).wins_now(winner) and all(
+            loser = "xo"[reached.turn]
+            threatened = Board(reached).wins_now(winner) or Board(reached).wins_now(loser)
+            if not threatened and all(
                 not after.is_over and can_win(after) for after in map(reached.play, reached.moves)
             ):
                 expected = tuple(line)

@@ -9,7 +9,6 @@ from collections import Counter
 import pytest
 
 import kibitz
-from kibitz.base.move import Line
 from kibitz.base.reason import Reason
 from kibitz.base.side import Side
 from kibitz.games.ewn.teacher import Kind
@@ -107,7 +106,7 @@ def test_every_sentence_is_true(spec: str) -> None:
                 for move in position.moves:
                     if position.play(move).is_over:
                         continue
-                    for reason in game.teacher.reasons(position, move, Line([move]), {}):
+                    for reason in game.teacher.effects(position, move):
                         check(position, move, reason)
                         seen[reason.kind] += 1
             position = position.play(rng.choice(position.moves))

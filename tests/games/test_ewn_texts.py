@@ -164,7 +164,7 @@ def test_a_letter_that_is_a_column_and_a_colour() -> None:
         ("2-c5", "stone 2 moves one step forward, straight or diagonally: to b5 or a4 or b4"),
         ("2 left", "stone 2 on a5 would leave the board"),
         ("5 left", "stone 5 moves one step forward, straight or diagonally: to d4 or c3 or d3"),
-        ("d4", "the die has been rolled; with a 4 red may move stone 2 or 5"),
+        ("d1", "the die has been rolled; with a 4 red may move stone 2 or 5"),
         ("a1a2", "red has no stone on a1; with a 4 red may move stone 2 or 5"),
     ],
 )
@@ -296,3 +296,17 @@ def test_svg_names_the_roll_and_what_may_move() -> None:
             position.roll(rng) if position.turn is kibitz.Side.CHANCE else position.moves[0]
         )
     assert "has won" in position.svg()
+
+
+def test_a_stone_or_a_cell_alone_is_enough_where_it_means_one_move() -> None:
+    position = kibitz.load("ewn").position("r5r6r3../r4r1.../r2...b1/...b2b4/..b5b6b3 r d2")
+    assert str(position.move("b3")) == "2-b3"
+    assert str(kibitz.load("ewn").position("r1..../...../...../...../....b1 r d1").move("a4")) == "1-a4"
+    with pytest.raises(kibitz.BadNotation, match=r"^2 could be 2-b3, 2-a2 or 2-b2; write one of these"):
+        position.move("2")
+    with pytest.raises(kibitz.IllegalMove, match=r"^c4 is not allowed: with a 2 red must move stone 2"):
+        position.move("c4")
+    with pytest.raises(kibitz.IllegalMove, match=r"^stone 3 is not allowed: with a 2 red must move stone 2"):
+        position.move("3")
+    last = kibitz.load("ewn").position("...../...../...../r1..../....b1 r d1")
+    assert {str(last.move(text)) for text in ("a1", "b1", "b2")} == {"1-a1", "1-b1", "1-b2"}

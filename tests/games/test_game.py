@@ -212,7 +212,7 @@ def test_a_game_without_a_look_is_drawn_as_text() -> None:
     assert "<title>take it: 7 first</title>" in picture
     look = take_with(board=lambda self, left: kibitz.Board(7, 1, {0: (0, "stone")}), draw=always("nothing"))
     assert "nothing" not in look.start().svg()
-    assert "<circle" in look.start().svg()
+    assert "<path" in look.start().svg()
 
 
 def test_a_notebook_shows_the_options_and_the_board() -> None:

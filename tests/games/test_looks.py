@@ -45,13 +45,13 @@ def test_letters_stand_at_the_edges() -> None:
 def test_up_to_25_cells_are_a_small_board(width: int, height: int, small: bool) -> None:
     game = kibitz.load("mnk", width=width, height=height, numbering="rows")
     seen = look(game.start())
-    assert seen.ground == ("open" if small else "grid")
+    assert seen.ground == ("open" if small else "points")
     assert seen.labelled == small
     assert (seen.rows == (), seen.columns == ()) == (small, small)
     first = game.start().draw().splitlines()[0]
     assert (first.split("|")[0].strip() == "1") == small  # its number, or the number of its row
     lettered = look(kibitz.load("mnk", width=width, height=height).start())
-    assert (lettered.ground, lettered.labelled) == ("open" if small else "grid", False)
+    assert (lettered.ground, lettered.labelled) == ("open" if small else "points", False)
     assert len(lettered.rows) == height
 
 
@@ -116,10 +116,10 @@ def test_discs_fall_to_the_lowest_free_cell() -> None:
     assert (seen.columns, seen.rows) == (tuple("1234567"), ())
     row = 5 * 7
     assert set(seen.pieces) == {
-        Piece(row + 3, 0, "disc", "", "x"),
-        Piece(row + 3 - 7, 1, "disc", "", "o"),
-        Piece(row + 2, 0, "disc", "", "x"),
-        Piece(row + 4, 1, "disc", "", "o"),
+        Piece(row + 3, 0, "disc", "", "red"),
+        Piece(row + 3 - 7, 1, "disc", "", "yellow"),
+        Piece(row + 2, 0, "disc", "", "red"),
+        Piece(row + 4, 1, "disc", "", "yellow"),
     }
     landing = {1: row, 2: row + 1, 3: row + 2 - 7, 4: row + 3 - 14, 5: row + 4 - 7, 6: row + 5, 7: row + 6}
     assert gestures(seen) == {str(column): (None, cell, "") for column, cell in landing.items()}
@@ -224,7 +224,7 @@ def test_pieces_put_on_cells_are_a_position() -> None:
         return str(game.position(game.editor.compose([known.get(name) for name in names], side)))
 
     assert put("mnk:width=3,height=1", "x", "", "o") == "x.o"
-    assert put("connect:width=2,height=2,length=2,mark2=o", "", "o", "", "x") == ".o/.x"
+    assert put("connect:width=2,height=2,length=2,mark2=o", "", "yellow", "", "red") == ".o/.x"
     assert put("numerical", "1", "2", *[""] * 6, "9") == "12./.../..9"
     stones = ("red 2", *[""] * 7, "blue 1")
     assert put("ewn:size=3,stones=2", *stones) == "r2../.../..b1 r"

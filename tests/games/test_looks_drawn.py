@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
@@ -10,9 +11,10 @@ import pytest
 from kibitz.base.move import Move
 from kibitz.games.board_view import GROUNDS, SHAPES, BoardView, Gesture, Piece
 from kibitz.games.board_view_svg import board_svg
-from kibitz.games.piece_figures import FIGURES
-from kibitz.games.svg import FIRST, INK, LAST, SECOND
+from kibitz.games.piece_figures import FIGURES, FIGURINES, PALETTE
+from kibitz.games.svg import INK, LAST
 
+FIRST, SECOND = PALETTE["red"], PALETTE["blue"]
 SVG = "{http://www.w3.org/2000/svg}"
 CELL = 48.0
 
@@ -51,6 +53,8 @@ def part_of(element: ElementTree.Element) -> Part:
     elif tag == "circle":
         radius = at["r"] + half
         box = (at["cx"] - radius, at["cy"] - radius, at["cx"] + radius, at["cy"] + radius)
+    elif tag == "path":
+        box = _box_of(element, half)
     elif tag == "line":
         xs, ys = sorted((at["x1"], at["x2"])), sorted((at["y1"], at["y2"]))
         box = (xs[0] - half, ys[0] - half, xs[1] + half, ys[1] + half)
@@ -64,11 +68,40 @@ def part_of(element: ElementTree.Element) -> Part:
     return Part(tag, *box, colours)
 
 
+def _box_of(element: ElementTree.Element, half: float) -> tuple[float, float, float, float]:
+    """The room of an outline: the points that it leads to, and circles whose halves are arcs."""
+    found = re.fullmatch(r"translate\((.*)\) scale\((.*)\)", element.attrib["transform"])
+    assert found is not None
+    moved, scaled = found.groups()
+    scale = float(scaled)
+    (dx, dy), points = map(float, moved.split()), [(0.0, 0.0)][:0]
+    x = y = 0.0
+    for letter, rest in re.findall(r"([MLHVCAZ])([^MLHVCAZ]*)", element.attrib["d"]):
+        numbers = [float(number) for number in re.findall(r"-?[0-9.]+", rest)]
+        size = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "A": 7, "Z": 1}[letter]
+        assert len(numbers) % size == 0
+        for start in range(0, len(numbers), size):
+            given = numbers[start : start + size]
+            before = x, y
+            x = given[0] if letter == "H" else x if letter == "V" else given[-2]
+            y = y if letter == "H" else given[-1]
+            points += [(x, y), *zip(given[::2], given[1::2], strict=True)] if letter == "C" else [(x, y)]
+            if letter == "A" and abs(abs(x - before[0]) - 2 * given[0]) < 0.01:
+                middle = (x + before[0]) / 2
+                points += [(middle, y - given[1]), (middle, y + given[1])]
+    xs, ys = zip(*points, strict=True)
+    half = half * CELL * scale
+    return tuple(  # type: ignore[return-value]
+        (origin + scale * end + sign * half) / CELL
+        for end, origin, sign in ((min(xs), dx, -1), (min(ys), dy, -1), (max(xs), dx, 1), (max(ys), dy, 1))
+    )
+
+
 def drawn(look: BoardView) -> list[Part]:
-    """The parts of a picture that are no outlines."""
+    """The parts of a picture."""
     root = ElementTree.fromstring(board_svg(look, "a title"))
     assert root.findtext(f"{SVG}title") == "a title"
-    return [part_of(element) for element in root if element.tag not in (f"{SVG}title", f"{SVG}path")]
+    return [part_of(element) for element in root if element.tag != f"{SVG}title"]
 
 
 def size_of(look: BoardView) -> tuple[float, float]:
@@ -86,63 +119,70 @@ def added(look: BoardView, bare: BoardView) -> list[Part]:
     return [part for part in drawn(look) if part not in drawn(bare)]
 
 
-@pytest.mark.parametrize("shape", [*(shape for shape in SHAPES if shape not in FIGURES), "unheard of"])
+#: Shapes that meet what lies on the next cell, and so are not in the middle of theirs.
+HALVES = ("top", "bottom", "left", "right")
+
+
+@pytest.mark.parametrize("shape", [*SHAPES, "unheard of"])
 @pytest.mark.parametrize("side", [0, 1])
 @pytest.mark.parametrize("cell", [0, 4, 11])
-def test_a_piece_lies_in_the_middle_of_its_cell(shape: str, side: int, cell: int) -> None:
-    text = "" if shape in ("dot", "across", "down") else "7"
+def test_a_piece_lies_in_its_cell(shape: str, side: int, cell: int) -> None:
+    text = "" if shape in ("cross", "ring", "dot", "across", "down", *HALVES) else "7"
     parts = added(board(4, 3, Piece(cell, side, shape, text)), board(4, 3))
     column, row = cell % 4, cell // 4
     assert parts
-    # Lines of one cell meet those of the next; their ends are round.
-    edge = 0.1 if shape in ("across", "down") else 1e-6
+    # Lines and dominoes of one cell meet those of the next; their ends are round.
+    edge = 0.1 if shape in ("across", "down", "box", *HALVES) else 1e-6
     for part in parts:
-        assert part.middle == (column + 0.5, row + 0.5)
         assert part.left >= column - edge
         assert part.right <= column + 1 + edge
         assert part.top >= row - edge
         assert part.bottom <= row + 1 + edge
+    if shape not in (*FIGURINES, *HALVES, "crown"):
+        assert {part.middle for part in parts} == {(column + 0.5, row + 0.5)}
     assert max(part.right - part.left for part in parts) > 0.1
     mine, other = (FIRST, SECOND) if side == 0 else (SECOND, FIRST)
     colours = {colour for part in parts for colour in part.colours}
-    assert other not in colours
-    assert mine in colours or shape == "dot"
-    if text and shape not in ("cross", "ring"):
-        (written,) = [part for part in parts if part.tag == "text"]
-        assert written.text == text
-        assert 0.25 < written.size < 0.75
+    assert not colours & {other.body, other.rim, other.line}
+    assert colours & {mine.body, mine.line} or shape == "dot"
+    written = [part for part in parts if part.tag == "text"]
+    assert [part.text for part in written] == ([text] if text and shape not in FIGURINES else [])
+    assert all(0.25 < part.size < 0.75 for part in written)
 
 
 @pytest.mark.parametrize("shape", FIGURES)
-@pytest.mark.parametrize("side", [0, 1])
-def test_a_figure_stands_in_the_middle_of_its_cell(shape: str, side: int) -> None:
-    root = ElementTree.fromstring(board_svg(board(3, 3, Piece(5, side, shape)), ""))
-    paths = list(root.iter(f"{SVG}path"))
-    outline, marks = FIGURES[shape]
-    assert [path.attrib["d"] for path in paths] == [outline, marks][: 2 if marks else 1]
-    for path in paths:
+@pytest.mark.parametrize("colour", PALETTE)
+def test_a_figure_is_drawn_in_the_colour_of_its_side(shape: str, colour: str) -> None:
+    look = board(3, 3, Piece(5, 0, shape), colours=(colour, "red"))
+    paths = list(ElementTree.fromstring(board_svg(look, "")).iter(f"{SVG}path"))
+    assert [path.attrib["d"] for path in paths] == [outline for _, outline in FIGURES[shape]]
+    for path, (role, _) in zip(paths, FIGURES[shape], strict=True):
         assert path.attrib["transform"] == f"translate({2.5 * CELL:g} {1.5 * CELL:g}) scale({CELL / 100:g})"
-        assert 1 < float(path.attrib["stroke-width"]) < 10
-    fills = [path.attrib["fill"] for path in paths]
-    lightness = int(fills[0][1:3], 16)
-    assert lightness > 200 if side == 0 else lightness < 100
-    # Marks are lines, and can be seen on what they are drawn on.
-    assert fills[1:] == ["none"] * (len(paths) - 1)
-    assert all(path.attrib["stroke"] != fills[0] for path in paths[1:])
+        fill, stroke, own = path.attrib["fill"], path.attrib["stroke"], PALETTE[colour]
+        assert (fill, stroke) == {
+            "body": (own.body, own.rim),
+            "mark": ("none", own.mark),
+            "spot": (own.mark, "none"),
+            "groove": ("none", own.rim),
+            "line": ("none", own.line),
+            "ink": (INK, "none"),
+        }[role]
 
 
-def test_shapes_are_what_they_are_called() -> None:
-    def tags(shape: str, side: int = 0) -> list[str]:
-        return [part.tag for part in added(board(2, 2, Piece(3, side, shape, "7")), board(2, 2))]
+def test_white_is_light_and_black_is_dark() -> None:
+    def lightness(colour: str) -> float:
+        return sum(int(colour[at : at + 2], 16) for at in (1, 3, 5)) / 765
 
-    assert tags("cross") == ["line", "line"]
-    assert tags("ring") == tags("dot") == ["circle"]
-    assert tags("disc") == tags("stone") == ["circle", "text"]
-    assert tags("square") == tags("box") == ["rect", "text"]
-    assert tags("number") == tags("unheard of") == ["text"]
-    assert tags("across") == tags("down") == ["line"]
-    # For those who don't see colours, the second player's discs have a ring.
-    assert tags("disc", 1) == ["circle", "circle", "text"]
+    assert lightness(PALETTE["white"].body) > 0.9
+    assert lightness(PALETTE["black"].body) < 0.25
+    for colours in PALETTE.values():
+        assert abs(lightness(colours.body) - lightness(colours.mark)) > 0.3
+
+
+def test_shapes_differ_by_more_than_their_colour() -> None:
+    # For those who don't see colours, the second player's discs have a ring more.
+    count = {side: len(added(board(2, 2, Piece(3, side, "disc")), board(2, 2))) for side in (0, 1)}
+    assert count[1] == count[0] + 1
 
 
 def test_lines_lie_across_and_down() -> None:
@@ -154,21 +194,12 @@ def test_lines_lie_across_and_down() -> None:
     assert 0.05 < down.right - down.left < 0.3
 
 
-def test_a_box_fills_its_cell_and_a_ring_is_hollow() -> None:
-    (box,) = [part for part in added(board(2, 2, Piece(1, 0, "box")), board(2, 2)) if part.tag == "rect"]
-    assert (box.left, box.top, box.right, box.bottom) == (1, 0, 2, 1)
-    root = ElementTree.fromstring(board_svg(board(2, 2, Piece(1, 0, "ring")), ""))
-    (ring,) = root.iter(f"{SVG}circle")
-    assert ring.attrib["fill"] == "none"
-    assert ring.attrib["stroke"] == FIRST
-    assert 0 < float(ring.attrib["stroke-width"]) < float(ring.attrib["r"])
-
-
-def test_the_ring_of_a_disc_can_be_seen() -> None:
-    root = ElementTree.fromstring(board_svg(board(2, 2, Piece(1, 1, "disc")), ""))
-    disc, ring = root.iter(f"{SVG}circle")
-    assert (disc.attrib["fill"], ring.attrib["fill"], ring.attrib["stroke"]) == (SECOND, "none", "white")
-    assert 0 < float(ring.attrib["stroke-width"]) < float(ring.attrib["r"]) < float(disc.attrib["r"])
+def test_halves_of_a_domino_meet() -> None:
+    for one, other, step in (("top", "bottom", 3), ("left", "right", 1)):
+        parts = added(board(3, 3, Piece(0, 0, one), Piece(step, 0, other)), board(3, 3))
+        first, second = (part for part in parts if FIRST.body in part.colours)
+        near = (first.bottom, second.top) if step == 3 else (first.right, second.left)
+        assert near == pytest.approx((1, 1), abs=0.03)
 
 
 @pytest.mark.parametrize("shape", ["stone", "square"])
@@ -179,7 +210,9 @@ def test_a_piece_that_may_move_has_an_edge(shape: str) -> None:
     parts = drawn(board(2, 2, *pieces, gestures=goes))
     edges = [part for part in parts if part.tag != "text" and part.colours == {INK}]
     assert [part.middle for part in edges] == [(0.5, 0.5)]
-    (inside,) = [part for part in parts if part.colours == {FIRST} and part.middle == (0.5, 0.5)]
+    (inside,) = [
+        part for part in parts if part.colours == {FIRST.body, FIRST.rim} and part.middle == (0.5, 0.5)
+    ]
     (edge,) = edges
     assert 0 <= edge.left < inside.left
     assert inside.right < edge.right <= 1
@@ -191,7 +224,10 @@ def test_the_cells_of_the_last_move_are_marked(ground: str) -> None:
     marks = added(board(3, 2, ground=ground, last=(1, 5)), board(3, 2, ground=ground))
     assert [part.middle for part in marks] == [(1.5, 0.5), (2.5, 1.5)]
     for part in marks:
-        if ground == "rack":
+        if ground == "points":
+            # On the stone, so that the lines can be seen.
+            assert part.right - part.left < 0.4
+        elif ground == "rack":
             # Around the hole, and so that the rack can still be seen.
             assert part.tag == "circle"
             assert 0.8 < part.right - part.left < 1
@@ -203,7 +239,12 @@ def test_the_cells_of_the_last_move_are_marked(ground: str) -> None:
 
 @pytest.mark.parametrize(
     ("ground", "columns", "rows"),
-    [("grid", {0, 1, 2, 3}, {0, 1, 2}), ("open", {1, 2}, {1}), ("plain", (), ())],
+    [
+        ("grid", {0, 1, 2, 3}, {0, 1, 2}),
+        ("felt", {0, 1, 2, 3}, {0, 1, 2}),
+        ("open", {1, 2}, {1}),
+        ("plain", (), ()),
+    ],
 )
 def test_lines_part_the_cells(ground: str, columns: set[int], rows: set[int]) -> None:
     lines = [part for part in drawn(board(3, 2, ground=ground)) if part.tag == "line"]
@@ -263,7 +304,7 @@ def test_labels_stand_beside_their_rows_and_below_their_columns() -> None:
     # The board itself moves aside.
     assert not [part for part in drawn(plain) if part.tag == "text"]
     (stone,) = [
-        part for part in drawn(board(3, 2, Piece(0, 0, "stone"), rows=("2", "1"))) if part.tag == "circle"
+        part for part in drawn(board(3, 2, Piece(0, 0, "stone"), rows=("2", "1"))) if part.tag == "path"
     ]
     assert stone.middle == pytest.approx((margin + 0.5, 0.5), abs=0.02)
     assert size_of(plain) == (3, 2)
@@ -287,7 +328,7 @@ def test_notes_stand_below_the_board_in_the_colour_of_their_side() -> None:
     _, above = size_of(board(4, 1, rows=("1",), columns=tuple("abcd")))
     found = [part for part in drawn(look) if part.text in {text for text, _ in notes}]
     assert [part.text for part in found] == ["first", "second", "nobody"]
-    assert [part.colours for part in found] == [{FIRST}, {SECOND}, {INK}]
+    assert [part.colours for part in found] == [{FIRST.line}, {SECOND.line}, {INK}]
     assert len({part.size for part in found}) == 1
     bottom = above
     for part in found:
@@ -319,3 +360,22 @@ def test_the_ground_lies_below_everything() -> None:
     assert ground.tag == "rect"
     assert (ground.left, ground.top) == (0, 0)
     assert (ground.right, ground.bottom) == pytest.approx((width, height), abs=0.02)
+
+
+def test_stones_lie_where_lines_cross_and_links_lead_from_cell_to_cell() -> None:
+    look = board(9, 9, ground="points", links=((0, 10),))
+    lines = [part for part in drawn(look) if part.tag == "line"]
+    assert {part.middle[0] for part in lines if part.bottom - part.top > 7} == {x + 0.5 for x in range(9)}
+    assert {part.middle[1] for part in lines if part.right - part.left > 7} == {y + 0.5 for y in range(9)}
+    assert [part.middle for part in lines[18:]] == [(1.0, 1.0)]
+    stars = [part.middle for part in drawn(look) if part.tag == "circle"]
+    assert sorted(stars) == [(x + 0.5, y + 0.5) for x in (2, 4, 6) for y in (2, 4, 6)]
+
+
+def test_a_die_shows_its_face_below_the_board() -> None:
+    for face in range(1, 7):
+        dots = [part for part in drawn(board(3, 3, die=face, faces=6)) if part.tag == "circle"]
+        assert len(dots) == face
+        assert all(part.top > 3 for part in dots)
+    assert [part.text for part in drawn(board(3, 3, die=17, faces=20)) if part.tag == "text"] == ["17"]
+    assert drawn(board(3, 3, die=0, faces=6)) == drawn(board(3, 3))

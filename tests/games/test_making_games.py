@@ -29,8 +29,16 @@ def example(game: kibitz.Game) -> kibitz.Position:
         ("tictactoe", {}, {"width": 3, "height": 3, "length": 3, "misere": False, "numbering": "rows"}),
         ("gomoku", {}, {"width": 15, "height": 15, "length": 5, "misere": False, "numbering": "letters"}),
         ("mnk", {}, {"width": 3, "height": 3, "length": 3, "misere": False, "numbering": "letters"}),
-        ("connect4", {}, {"width": 7, "height": 6, "length": 4, "mark1": "x", "mark2": "o"}),
-        ("connect", {}, {"width": 10, "height": 12, "length": 4, "mark1": "x", "mark2": "*"}),
+        (
+            "connect4",
+            {},
+            {"width": 7, "height": 6, "length": 4, "mark1": "x", "mark2": "o", "columns_from": 1},
+        ),
+        (
+            "connect",
+            {},
+            {"width": 10, "height": 12, "length": 4, "mark1": "x", "mark2": "*", "columns_from": 1},
+        ),
         ("numerical", {}, {"size": 3, "target": 15, "first_odd": True, "numbering": "rows"}),
         ("numerical", {"size": 4}, {"size": 4, "target": 34, "first_odd": True, "numbering": "rows"}),
         ("numerical", {"target": 20}, {"size": 3, "target": 20, "first_odd": True, "numbering": "rows"}),

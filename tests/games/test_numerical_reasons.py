@@ -10,7 +10,6 @@ from collections import Counter
 import pytest
 
 import kibitz
-from kibitz.base.move import Line
 from kibitz.base.reason import Reason
 from kibitz.games.numerical.teacher import Kind
 from kibitz.games.position import Position
@@ -95,7 +94,7 @@ def test_every_sentence_is_true(spec: str, games: int) -> None:
             for move in position.moves:
                 if position.play(move).is_over:
                     continue
-                for reason in game.teacher.reasons(position, move, Line([move]), {}):
+                for reason in game.teacher.effects(position, move):
                     check(position, move, reason)
                     seen[reason.kind] += 1
             position = position.play(rng.choice(position.moves))
@@ -137,7 +136,7 @@ def test_nothing_is_left_unsaid(spec: str) -> None:
                 if position.play(move).is_over:
                     continue
                 said: dict[str, object] = {}
-                for reason in game.teacher.reasons(position, move, Line([move]), {}):
+                for reason in game.teacher.effects(position, move):
                     lines = sorted(map(sorted, lines_in(reason.text)))
                     numbers = set(map(int, re.findall(r"\d+", reason.text)))
                     said[reason.kind] = numbers if reason.kind is Kind.NUMBERS_LEFT else lines
@@ -155,7 +154,7 @@ def test_large_boards_have_sentences_too() -> None:
     for _ in range(10):
         position = position.play(rng.choice(position.moves))
     for move in position.moves[:6]:
-        for reason in game.teacher.reasons(position, move, Line([move]), {}):
+        for reason in game.teacher.effects(position, move):
             check(position, move, reason)
 
 

@@ -47,7 +47,8 @@ def test_stones_have_the_colour_of_their_player_and_the_rest_is_quiet(spec: str)
         position.game.view.draw(position, last=last, paint=paint)
         look = position.game.view.board(position)
         assert look is not None
-        for role, sign, side in (("first", first, 0), ("second", second, 1)):
+        roles = look.colours if spec.startswith(("connect", "ewn")) else ("first", "second")
+        for role, sign, side in ((roles[0], first, 0), (roles[1], second, 1)):
             # The numbers that a player has left stand below in its colour.
             drawn = [text for text, painted in bits if painted == role]
             drawn = drawn[:-1] if spec.startswith("numerical") else drawn

@@ -129,7 +129,8 @@ def test_moves_that_are_refused_are_told_why() -> None:
 
 def test_only_own_games_have_a_state_of_their_own() -> None:
     assert kibitz.load("tictactoe").start().python_state is None
-    assert kibitz.load("nim:piles=2").start().python_state == (1, 2)
+    assert kibitz.load("race").start().python_state == (0, 0, "first", 0)
+    assert tuple(kibitz.load("nim:piles=2").start().python_state.left) == (1, 2)
 
 
 def test_points_are_told_with_the_outcome() -> None:

@@ -26,8 +26,8 @@ def test_what_is_known_depends_on_the_options() -> None:
         assert words is not None
         return words.known
 
-    assert known("tictactoe") == known("mnk") == "solved: a draw"
-    assert known("mnk:width=3,height=4") == known("mnk:width=4,height=3") == "solved: the first player wins"
+    assert known("tictactoe") == known("mnk") == "solved (draw)"
+    assert known("mnk:width=3,height=4") == known("mnk:width=4,height=3") == "solved (the first player wins)"
     assert known("mnk:misere=yes") == known("connect:width=8,height=8") == known("ewn") == ""
 
 
@@ -49,7 +49,7 @@ PUBLISHED = {
 
 @pytest.mark.parametrize("misere", [False, True])
 def test_what_is_known_of_every_small_board(misere: bool) -> None:
-    sayings = {None: "", 0: "solved: a draw", 1: "solved: the first player wins"}
+    sayings = {None: "", 0: "solved (draw)", 1: "solved (the first player wins)"}
     for width, height, length in itertools.product(range(3, 8), range(3, 8), range(3, 6)):
         words = kibitz.load("mnk", width=width, height=height, length=length, misere=misere).text
         found = PUBLISHED.get((max(width, height), min(width, height), length))
@@ -74,7 +74,7 @@ def test_what_is_known_of_every_small_board(misere: bool) -> None:
 def test_who_is_known_to_win(spec: str, winner: str) -> None:
     words = kibitz.load(spec).text
     assert words is not None
-    assert words.known.startswith(f"solved: the {winner} player wins" if winner else "")
+    assert words.known.startswith(f"solved (the {winner} player wins" if winner else "")
     assert bool(words.known) == bool(winner)
 
 

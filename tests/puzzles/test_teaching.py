@@ -12,12 +12,20 @@ from kibitz.analysis.explanation import Explanation
 from kibitz.analysis.report import Analysis, MoveAnalysis, Origin
 from kibitz.base.move import Line
 from kibitz.base.reason import Reason
-from kibitz.game_review.decision import Decision, Label, assess
+from kibitz.game_review.decision import Decision, Label
 from kibitz.puzzles.blunder_check import Objection, objection
 from tests.puzzles.solver import worth
 
 
-def test_what_changes_the_result_is_stopped_and_nothing_else() -> None:
+def loses_much_time(best: tuple[int, int], mine: tuple[int, int]) -> bool:
+    """Whether a move wins much later or loses much sooner than another, as docs/review.md says."""
+    (result, plies), (_, own) = best, mine
+    if result == 1:
+        return own > plies and (plies == 1 or (plies <= 3 and own - plies >= 6))
+    return result == -1 and own < plies and (own <= 2 or (plies - own >= 6 and 2 * own < plies))
+
+
+def test_what_changes_the_result_or_loses_much_time_is_stopped() -> None:
     rng = random.Random(2)
     for spec in ("tictactoe", "connect:width=4,height=4,length=3"):
         game = kibitz.load(spec)
@@ -25,10 +33,12 @@ def test_what_changes_the_result_is_stopped_and_nothing_else() -> None:
         for _ in range(6):
             position = game.start()
             while not position.is_over:
-                results = {move: worth(position, move)[0] for move in position.moves}
+                results = {move: worth(position, move) for move in position.moves}
+                best = max(results.values(), key=lambda value: (value[0], -value[0] * value[1]))
                 for move in position.moves:
                     said = objection(position, move)
-                    assert (said is not None) == (results[move] < max(results.values()))
+                    worse = results[move][0] < best[0]
+                    assert (said is not None) == (worse or loses_much_time(best, results[move]))
                     stopped += said is not None
                 position = position.play(rng.choice(position.moves))
         assert stopped > 20
@@ -81,8 +91,8 @@ def objected(best: Value, mine: Value, *named: str) -> Objection:
     start = kibitz.load("tictactoe").start()
     right, wrong = start.moves[:2]
     reasons = (
-        Reason("kind", "does this", tuple(start.move(text) for text in named)),
-        Reason("other", "that"),
+        Reason("kind", "does this", tuple(start.move(text) for text in named), against=True),
+        Reason("other", "that", against=True),
     )
     why = Explanation(start, wrong, mine, Line([wrong]), reasons[: 2 if named else 0], False)
     return Objection(
@@ -101,7 +111,7 @@ def objected(best: Value, mine: Value, *named: str) -> Objection:
 
 
 def test_reasons_are_told_unless_they_name_the_better_move() -> None:
-    assert objected(Expect(0.5), Expect(0.4), "3").words == "2 is a mistake: it does this; it that."
+    assert objected(Expect(0.5), Expect(0.4), "3").words == "2 is a mistake: it does this. It that."
     assert objected(Expect(0.5), Expect(0.4), "1").words == "2 is a mistake: it that."
     assert objected(Win(3), Draw(4)).words == "2 is a mistake: it draws in 4, while another move wins in 3."
     chances = objected(Expect(0.5), Expect(0.4)).words
@@ -124,10 +134,16 @@ def test_the_answer_that_punishes_a_mistake_is_looked_at() -> None:
 
 
 @pytest.mark.parametrize(
-    "values", [(Win(5), Estimate(-3)), (Estimate(9), Loss(2)), (Estimate(9), Estimate(-3))]
+    ("values", "stopped"),
+    [
+        ((Win(5), Estimate(-3)), True),
+        ((Estimate(9), Loss(2)), True),
+        ((Estimate(9), Estimate(-3)), True),
+        ((Estimate(0.9), Estimate(0.3)), False),
+    ],
 )
-def test_where_either_side_of_a_comparison_is_guessed_nobody_is_stopped(
-    monkeypatch: pytest.MonkeyPatch, values: tuple[Value, Value]
+def test_a_guess_stops_only_what_gives_much_away(
+    monkeypatch: pytest.MonkeyPatch, values: tuple[Value, Value], stopped: bool
 ) -> None:
     start = kibitz.load("chess").start()
     moves = tuple(
@@ -138,5 +154,13 @@ def test_where_either_side_of_a_comparison_is_guessed_nobody_is_stopped(
         return Analysis(position, values[0], Origin("search", 1, 1, 0.0), moves if position == start else ())
 
     monkeypatch.setattr("kibitz.puzzles.blunder_check.judge", judge)
-    assert assess(judge(start), 0, moves[1]).label is Label.BLUNDER
-    assert objection(start, moves[1].move) is None
+    assert (objection(start, moves[1].move) is not None) == stopped
+
+
+def test_a_block_in_one_is_asked_for_where_everything_loses() -> None:
+    position = kibitz.load("connect4").position("......./...o.../...o.../..oo.../..xx.../x.oxx..")
+    assert kibitz.analyse(position).value.result == -1
+    said = objection(position, position.move("2"))
+    assert said is not None
+    assert "lets o win at once" in said.words
+    assert objection(position, kibitz.explain(position).move) is None

@@ -12,7 +12,8 @@ from click.testing import CliRunner
 import kibitz
 from kibitz.cli import explore, puzzles
 from kibitz.puzzles.deck import Deck
-from kibitz.puzzles.puzzle import Task
+from kibitz.puzzles.export import chosen_puzzles
+from kibitz.puzzles.puzzle import GRADES, Puzzle, Task
 from kibitz.records.record import Record
 from kibitz.records.record_store import Store
 
@@ -128,3 +129,31 @@ def test_lines_fit(width: str, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_openings_are_named_where_one_walks_through_them() -> None:
     assert "Opening: C60 Ruy Lopez" in explored("", "chess", "e4", "e5", "Nf3", "Nc6", "Bb5")
+
+
+def test_a_page_of_so_many_puzzles_is_one_command(tmp_path: Path) -> None:
+    page, data = tmp_path / "p.html", tmp_path / "p.json"
+    said = trained("", "tictactoe", "--count", "4", "--seed", "2", "--export", str(page))
+    assert f"Wrote 4 puzzles to {page}." in said
+    tasks, solutions = page.read_text().split("<h2>Solutions</h2>")
+    assert tasks.count("<svg") == solutions.count("<li>") == 4
+    assert "h2 { break-before: page; }" in tasks
+    words = ["very easy", "easy", "medium", "hard", "very hard"]
+    grades = [words.index(each) for each in re.findall(r'class="grade">([a-z ]+)<', tasks)]
+    assert grades == sorted(grades)
+    # Only so many of the deck, and only of the grade that is wished for.
+    trained("", "tictactoe", "--count", "2", "--export", str(data))
+    assert len(json.loads(data.read_text())) == 2
+    trained("", "tictactoe", "--grade", "1", "--count", "3", "--seed", "2", "--export", str(data))
+    assert [puzzle["grade"] for puzzle in json.loads(data.read_text())] == [1, 1, 1]
+    assert "2 puzzles" in trained("", "tictactoe", "--grade", "1", "--count", "2", "--export", str(data))
+
+
+def test_too_many_puzzles_are_spread_from_easy_to_hard() -> None:
+    deck = [
+        Puzzle("tictactoe", f"x../.../{number}", Task.SAVE, ("5",), ("5",), "Draw()", 1 + number % 5)
+        for number in range(50)
+    ]
+    assert [puzzle.grade for puzzle in chosen_puzzles(deck, GRADES, 5)] == [1, 2, 3, 4, 5]
+    assert [puzzle.grade for puzzle in chosen_puzzles(deck, (4, 2), 4)] == [2, 2, 4, 4]
+    assert len(chosen_puzzles(deck)) == 50

@@ -55,7 +55,9 @@ class PlainSolver:
             if outcome is not None:
                 self.ends[place] = outcome
                 continue
-            moves = self.game.chances(place[0]) if self.turn(place) == CHANCE else self.game.moves(place[0])
+            moves = (
+                dict(self.game.chances(place[0])) if self.turn(place) == CHANCE else self.game.moves(place[0])
+            )
             for move in moves:
                 # Who is next matters only where the game does not say it.
                 side = 1 - place[1] if self.game.turn is None else FIRST
@@ -114,7 +116,7 @@ class PlainSolver:
                 after = [values[child] for _, child in self.children[place]]
                 turn = self.turn(place)
                 if turn == CHANCE:
-                    chances = self.game.chances(place[0])
+                    chances = dict(self.game.chances(place[0]))
                     found = sum(chances[move] * values[child] for move, child in self.children[place])
                 else:
                     found = max(after) if turn == FIRST else min(after)

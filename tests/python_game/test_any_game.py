@@ -3,6 +3,7 @@
 import pickle
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from tests.python_game.plain import FIRST, PlainSolver
@@ -262,8 +263,11 @@ def test_a_game_in_circles_ends() -> None:
         assert position.moves == ()
 
 
-def test_a_long_state_is_refused_in_a_short_message() -> None:
-    game = kibitz.load("nim")
-    with pytest.raises(kibitz.BadNotation, match="first or second") as refusal:
+@pytest.mark.parametrize(
+    ("spec", "hint"), [("nim", "a State is"), (str(Path(__file__).with_name("take.py")), "first or second")]
+)
+def test_a_long_state_is_refused_in_a_short_message(spec: str, hint: str) -> None:
+    game = kibitz.load(spec)
+    with pytest.raises(kibitz.BadNotation, match=hint) as refusal:
         game.position((9,) * 5000)
     assert len(str(refusal.value)) < 400

@@ -30,7 +30,7 @@ def test_wins_and_draws_have_the_names_of_the_author() -> None:
         positions.append(positions[-1].play(text))
     assert teacher.name_ending(positions, moves) == "the last 2"
     assert teacher.name_draw(positions[0]) == ""
-    assert teacher.reasons(positions[0], moves[0], kibitz.Line(), {}) == []
+    assert teacher.effects(positions[0], moves[0]) == []
     drawn = take_with(name_draw=always("stalemate"), outcome=lambda self, left: None if left else "draw")
     session = kibitz.Session(drawn)
     for move in ("2", "2", "2", "1"):
@@ -53,9 +53,10 @@ def test_other_answers_are_refused(method: str, returned: Any, refusal: str) -> 
     position, teacher = game.start(), game.teacher
     assert teacher is not None
     arguments: dict[str, tuple[Any, ...]] = {
-        "reasons": (position, position.moves[0], kibitz.Line(), {}),
+        "effects": (position, position.moves[0]),
         "name_win": (position, position.moves[0]),
         "name_draw": (position,),
     }
+    called = "effects" if method == "reasons" else method
     with pytest.raises(kibitz.BadGame, match=refusal):
-        getattr(teacher, method)(*arguments[method])
+        getattr(teacher, called)(*arguments[called])

@@ -37,21 +37,27 @@ def file(tmp_path: Path) -> str:
 def test_words(file: str) -> None:
     said = CliRunner().invoke(command, [file, "--plain"]).output
     assert "A game of tic-tac-toe, Anna - Ben, 1/2-1/2" in said
-    assert "o 2?  draws in 8 -> loses in 6  losing move, missed the only move" in said
+    assert "o 2?  draws in 8 -> loses in 6  losing move, missed the only good move of" in said
     flat = " ".join(said.split())
-    assert "x (Anna): 1 of 3 critical moves found, 0 of 1 only moves found, accuracy 33%" in flat
+    assert "x (Anna): 1 missed win, 1 losing move, accuracy 14%, found 0 of 2 critical moves" in flat
     # Every fault has its reason, its refutation and what was better.
-    assert "Move 7, x 4?, losing move It lets o win at once with 8 (row 7-8-9);" in flat
-    assert "Then: 4 8 Better 8: it stops o from winning with 8" in flat
+    assert (
+        "Move 7, x 4?, losing move; 1 of 3 moves was good It lets o win at once with 8 (row 7-8-9)." in flat
+    )
+    assert "Then: 4 8 Before it: After this line: x | o | x x | o | x" in flat
+    assert "Better 8: it stops o from winning with 8" in flat
+    assert f"Play it again: kibitz review {file} --again 7" in flat
+    assert "Distances to the end are in plies" in said
     assert "After moves 2 to 4: x was winning." in said
     assert said.isascii()
-    assert max(map(len, said.splitlines())) <= 80
+    assert max(len(line) for line in said.splitlines() if not line.startswith("  kibitz review ")) <= 80
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 200])
 def test_text_fits_any_width_and_breaks_no_word(width: int) -> None:
     found = review(kibitz.Record.parse(TEXT))
     lines = [part for text in review_text(found, width) for part in text.split("\n")]
+    lines = [line for line in lines if not line.startswith("  kibitz play ")]  # commands are kept whole
     assert max(map(len, lines)) < min(width, 100)
     words, wide = (
         {word.strip(":") for word in " ".join(texts).split()} for texts in (lines, review_text(found, 200))
@@ -64,13 +70,18 @@ def test_text_fits_any_width_and_breaks_no_word(width: int) -> None:
 def test_json_and_svg(file: str, tmp_path: Path) -> None:
     picture = tmp_path / "graph.svg"
     said = json.loads(CliRunner().invoke(command, [file, "--json", "--svg", str(picture)]).stdout)
-    assert said["first"]["critical"] == 3
+    assert (said["first"]["critical"], said["own"]) == (2, ["first", "second"])
     assert said["prospects"] == [0.5, 0.5, 1.0, 1.0, 1.0, 0.5, 0.5, 0.0, 0.5, 0.5]
     assert [decision["label"] for decision in said["decisions"]][1] == "losing move"
     assert said["decisions"][6]["mark"] == "?"
     assert said["decisions"][6]["why"]["reasons"][0]["kind"] == "lets the opponent win at once"
     assert said["decisions"][6]["better"]["move"] == "8"
     assert [lesson["ply"] for lesson in said["said"]["lessons"]] == [1, 4, 6, 7]
+    lesson = said["said"]["lessons"][2]
+    assert lesson["position"] == "xox/.x./o.o"
+    assert lesson["refuted"]["position"] == "xox/xx./ooo"
+    assert lesson["board"].splitlines()[0].split() == ["x", "|", "o", "|", "x"]
+    assert lesson["again"]["command"] == "kibitz play tictactoe --position xox/.x./o.o --side first"
     assert said["phases"][0] == {"begin": 0, "end": 1, "standing": "even"}
     assert ElementTree.fromstring(picture.read_text()).tag.endswith("svg")
 

@@ -85,14 +85,13 @@ def test_counts_of_both_sides(spec: str) -> None:
                 summary.slipped,
             ] == expected[summary.side]
             traps, slips, onlys = traps + summary.traps, slips + summary.slipped, onlys + summary.only_moves
-            assert summary.resistance is None or 0 <= summary.resistance <= 1
     assert onlys > 0
     assert slips > 0
     assert traps > 0
 
 
-def test_the_hardest_resistance_is_all_of_it() -> None:
-    """Who leaves the fewest winning replies each time has a resistance of 100%."""
+def test_after_the_hardest_moves_none_is_named_that_is_harder() -> None:
+    """Who leaves the fewest winning replies each time resists as much as possible."""
     game = kibitz.load("mnk:width=4,height=3,length=3")
     position, moves, rng = game.start(), [], random.Random(2)
     while not position.is_over:
@@ -111,7 +110,9 @@ def test_the_hardest_resistance_is_all_of_it() -> None:
         position = position.play(moves[-1])
     found = review(Record(game, tuple(moves), outcome=position.outcome))
     assert found.summaries[1].lost > 1
-    assert found.summaries[1].resistance == pytest.approx(1)
+    resisted = [each for each in found.resisted if each.decision.side is Side.SECOND]
+    assert resisted
+    assert all(each.harder is None and each.hardness == each.hardest for each in resisted)
 
 
 def test_marks() -> None:
@@ -205,4 +206,4 @@ def test_summaries_say_it() -> None:
     one, other = summary_lines(review(record))
     assert "was winning for 3 moves, wasted no time" in one
     assert "was losing for 2 moves" in other
-    assert "resistance" in other
+    assert "held out longest" in other

@@ -25,7 +25,7 @@ def test_all_sources_give_the_same_review(tmp_path: Path) -> None:
 
 def test_the_review_is_shown_as_the_command_shows_it() -> None:
     found = kibitz.review(TEXT)
-    assert repr(found) == "<Review tictactoe *, 5 moves, exact; accuracy 50%, 0%>"
+    assert repr(found) == "<Review tictactoe *, 5 moves, exact; accuracy 19%, 9%>"
     assert str(found).startswith("A game of tic-tac-toe, Anna - Ben, *\nAll values are exact.\n")
     assert found.to_json()["game"] == "tictactoe"
 

@@ -19,9 +19,9 @@ from kibitz.base.move import Line
 from kibitz.base.reason import Reason
 from kibitz.base.side import Outcome, Side
 from kibitz.game_review.batch import PlayerTotals, player_totals, review_many
-from kibitz.game_review.decision import Decision, Label
+from kibitz.game_review.decision import Decision, Label, expected_score
 from kibitz.game_review.json_report import review_to_json
-from kibitz.game_review.narrative import Lesson, lessons, move_rows, phase_lines, summary_lines
+from kibitz.game_review.narrative import Lesson, chance_lines, lessons, move_rows, phase_lines, summary_lines
 from kibitz.game_review.phases import Phase, Standing, phases
 from kibitz.game_review.resistance import Resistance
 from kibitz.game_review.review import Review, Roll, review
@@ -40,17 +40,17 @@ NOTHING = Summary(
     only_moves=0,
     only_found=0,
     given_away=0,
-    could_give_away=0,
+    accuracy=None,
     luck=0,
     labels={},
     won=0,
     let_go=0,
     wasted=0,
     lost=0,
+    held=0,
     hastened=0,
     traps=0,
     slipped=0,
-    resistance=None,
 )
 
 
@@ -84,7 +84,7 @@ def decision(
     cost: float | None = 0.0,
     spread: float | None = 0.0,
     slower: int = 0,
-    only: bool = False,
+    good: tuple[int, int] = (5, 9),
     same: bool = False,
     position: kibitz.Position = START,
 ) -> Decision:
@@ -94,7 +94,8 @@ def decision(
         for move, value in zip(position.moves, (best, played), strict=False)
     )
     mover = position.turn
-    return Decision(0, mover, position, one if same else other, one, label, cost, spread, slower, only)
+    played_move = one if same else other
+    return Decision(0, mover, position, played_move, one, label, cost, spread, slower, good[1], good[0])
 
 
 def said(found: Decision, *resisted: Resistance) -> tuple[str, str, str]:
@@ -105,8 +106,8 @@ def said(found: Decision, *resisted: Resistance) -> tuple[str, str, str]:
 @pytest.mark.parametrize(
     ("found", "verdict"),
     [
-        (decision(Label.SLOWER, Win(3), Win(5), slower=2), "slower by 2; better 1"),
-        (decision(Label.SOONER, Loss(6), Loss(4), slower=2), "loses 2 sooner; better 1"),
+        (decision(Label.SLOWER, Win(3), Win(5), slower=2), "slower by 2 plies; better 1"),
+        (decision(Label.SOONER, Loss(6), Loss(4), slower=2), "loses 2 plies sooner; better 1"),
         (
             decision(Label.UNCLEAR, Estimate(3), Loss(2), cost=None),
             "loses, but the search sees an alternative; better 1",
@@ -119,24 +120,29 @@ def said(found: Decision, *resisted: Resistance) -> tuple[str, str, str]:
         (decision(Label.BEST, Draw(), Draw()), "best"),
         (decision(Label.GOOD, Draw(), Draw()), "good"),
         (decision(Label.FORCED, Draw(), Draw()), "forced"),
-        (decision(Label.BEST, Draw(), Loss(2), spread=0.5, only=True, same=True), "best, the only move"),
-        (decision(Label.BEST, Draw(), Draw(), spread=0.5), "best, a critical move found"),
+        (decision(Label.BEST, Draw(), Loss(2), good=(1, 9), same=True), "best, the only good move of 9"),
+        (decision(Label.BEST, Draw(), Draw(), good=(2, 9)), "best, one of 2 good moves of 9"),
         (
-            decision(Label.LOSING, Draw(), Loss(2), cost=0.5, spread=0.5, only=True),
-            "losing move, missed the only move; better 1",
+            decision(Label.LOSING, Draw(), Loss(2), cost=0.5, spread=0.5, good=(1, 9)),
+            "losing move, missed the only good move of 9; better 1",
+        ),
+        (
+            decision(Label.LOSING, Draw(), Loss(2), cost=0.5, spread=0.5, good=(2, 9)),
+            "losing move, missed 2 good moves of 9; better 1",
+        ),
+        (
+            decision(Label.RESISTANCE, Loss(9), Loss(2), slower=7),
+            "gave up resistance: 7 plies sooner; better 1",
+        ),
+        (
+            decision(Label.QUICK_WIN, Win(1), Win(2), slower=1),
+            "missed quick win: 1 ply later; better 1",
         ),
         (decision(Label.LOSING, Draw(), Loss(2), cost=0.5, spread=0.5), "losing move; better 1"),
     ],
 )
 def test_verdicts(found: Decision, verdict: str) -> None:
     assert said(found)[2].removesuffix(" ...") == verdict  # dots: the line does not end the game
-
-
-def test_with_dice_nothing_is_called_critical() -> None:
-    rolled = DICE.start().play(DICE.start().moves[0])
-    found = decision(Label.BEST, Expect(0.7), Expect(0.7), spread=0.3, same=True, position=rolled)
-    assert found.found
-    assert said(found)[2] == "best"
 
 
 def test_values_are_said_twice_only_where_they_differ() -> None:
@@ -237,12 +243,11 @@ def test_with_dice_a_side_stands_better_from_65_percent_on() -> None:
 @pytest.mark.parametrize(
     ("facts", "words"),
     [
-        ({}, "no critical moves"),
-        ({"critical": 3, "found": 1}, "1 of 3 critical moves found"),
-        ({"only_moves": 1}, "no critical moves, 0 of 1 only moves found"),
-        ({"only_moves": 2, "only_found": 1}, "no critical moves, 1 of 2 only moves found"),
-        ({"could_give_away": 2.0, "given_away": 0.5}, "no critical moves, accuracy 75%"),
-        ({"labels": {Label.BLUNDER: 2, Label.UNCLEAR: 1, Label.BEST: 4}}, "blunder: 2, unclear: 1"),
+        ({}, "no mistakes"),
+        ({"critical": 3, "found": 1}, "no mistakes, found 1 of 3 critical moves"),
+        ({"accuracy": 0.75}, "no mistakes, accuracy 75%"),
+        ({"labels": {Label.BLUNDER: 2, Label.UNCLEAR: 1, Label.BEST: 4}}, "2 blunders, 1 unclear move"),
+        ({"labels": {Label.RESISTANCE: 1, Label.INACCURACY: 3}}, "3 inaccuracies, gave up resistance once"),
         ({"won": 1}, "; was winning for 1 move, wasted no time"),
         ({"won": 3, "wasted": 1}, "; was winning for 3 moves, delayed the win by 1 ply"),
         (
@@ -250,11 +255,14 @@ def test_with_dice_a_side_stands_better_from_65_percent_on() -> None:
             "; was winning for 3 moves, let the win slip twice, delayed the win by 4 plies",
         ),
         ({"won": 3, "let_go": 1}, "; was winning for 3 moves, let the win slip once"),
-        ({"lost": 1}, "; was losing for 1 move"),
-        ({"lost": 2, "hastened": 3}, "; was losing for 2 moves, sped up the loss by 3 plies"),
+        ({"lost": 1, "held": 1}, "; was losing for 1 move, always held out longest"),
+        (
+            {"lost": 2, "hastened": 3},
+            "; was losing for 2 moves, held out longest never, sped up the loss by 3 plies",
+        ),
+        ({"lost": 2, "held": 1, "hastened": 1}, ", held out longest once, sped up the loss by 1 ply"),
         ({"lost": 2, "traps": 1, "slipped": 1}, ", set 1 trap, was let off once"),
         ({"lost": 2, "traps": 2, "slipped": 2}, ", set 2 traps, was let off twice"),
-        ({"lost": 2, "resistance": 0.25}, "; was losing for 2 moves, resistance 25%"),
     ],
 )
 def test_sums_are_said(facts: dict[str, object], words: str) -> None:
@@ -263,7 +271,7 @@ def test_sums_are_said(facts: dict[str, object], words: str) -> None:
     line, rest = summary_lines(of(summaries=(one, other)))
     assert line.startswith("x: ")
     assert line.endswith(words)
-    assert rest == "o: no critical moves"
+    assert rest == "o: no mistakes"
 
 
 def test_sums_name_the_players_and_their_luck() -> None:
@@ -272,8 +280,8 @@ def test_sums_name_the_players_and_their_luck() -> None:
     tags = {"First": "Anna", "Second": "level:strength=40"}
     one, other = summary_lines(of(DICE, summaries=(unlucky, lucky), tags=tags))
     first, second = (DICE.side_name(side) for side in (Side.FIRST, Side.SECOND))
-    assert one == f"{first} (Anna): gave away 12.5% in 1 decision, luck -25.0%"
-    assert other == f"{second} (difficulty 40): gave away 0.0% in 2 decisions, luck +25.0%"
+    assert one == f"{first} (Anna): no mistakes, gave away 12.5% in 1 decision, luck -25.0%"
+    assert other == f"{second} (difficulty 40): no mistakes, gave away 0.0% in 2 decisions, luck +25.0%"
 
 
 def explained(text: str, *moves: str) -> Explanation:
@@ -294,29 +302,42 @@ def test_the_answer_to_a_fault_is_named_unless_its_reasons_do() -> None:
         (lesson,) = lessons(of(decisions=(replace(fault, reply=explained(reply)),)))
         assert lesson.reply.startswith(words)
         assert bool(lesson.reply) == bool(words)
-        assert lesson.title == "Move 1, x 2, losing move"
+        assert lesson.title == "Move 1, x 2, losing move; 5 of 9 moves were good"
         assert "does what 2 does" in lesson.why
         assert lesson.better.startswith("1: it does what 1 does")
         assert (lesson.refutation, lesson.line) == ("2 ...", "1 ...")
 
 
 def test_a_lesson_has_a_line_for_all_that_it_has() -> None:
-    lesson = Lesson(3, "Title", "Why.", "", "2 3", "1: right.", "1")
+    before, after = START.play("1"), START.play("1", "2", "3")
+    last = START.play("1", "2").move("3")
+    lesson = Lesson(1, Side.SECOND, "Title", "Why.", "", "2 3", "1: right.", "1", before, after, last)
+    boards = ["x | 2 | 3      x | o |[x]", "---+---+---    ---+---+---", "4 | 5 | 6      4 | 5 | 6"]
+    boards += [boards[1], "7 | 8 | 9      7 | 8 | 9"]
     assert [line.strip() for line in lesson_text(lesson, 70)] == [
         "Title",
         "Why.",
         "Then: 2 3",
+        "Before it:     After this line:",
+        *boards,
         "Better 1: right.",
+        "Play it again:",
+        "kibitz play tictactoe --position x../.../... --side second",
     ]
     longer = replace(lesson, reply="The answer.", line="1 5")
-    assert [line.strip() for line in lesson_text(longer, 70)] == [
+    said = [line.strip() for line in lesson_text(longer, 30, again=lambda ply: f"again {ply}")]
+    assert said == [
         "Title",
         "Why.",
         "The answer.",
         "Then: 2 3",
+        "Before it:",
+        *(line.partition("      ")[0].partition("    ---")[0] for line in boards),
         "Better 1: right.",
         "Then: 1 5",
+        "Play it again: again 2",
     ]
+    assert not any("|" in line for line in lesson_text(lesson, 14))  # no room for a board
 
 
 LOST = '[Game "tictactoe"]\n[First "{}"]\n[Second "{}"]\n\n1. 1 2 2. 5 9 3. {}\n'
@@ -339,7 +360,7 @@ def test_the_text_says_how_sure_it_is_and_which_opening_it_was() -> None:
 def test_the_verdicts_stand_below_one_another() -> None:
     found = review(Record.parse(LOST.format("Anna", "Ben", "4 3 4. 6 1-0")))
     text = list(review_text(found, 100))
-    rows = text[2 : 2 + len(found.decisions)]
+    rows = text[3 : 3 + len(found.decisions)]
     first, second = (max(len(row[at]) for row in move_rows(found)) for at in (0, 1))
     for number, (line, (what, values, verdict)) in enumerate(zip(rows, move_rows(found), strict=True), 1):
         head = f"{number:>3}  {what.ljust(first)}  {values.ljust(second)}  "
@@ -348,8 +369,8 @@ def test_the_verdicts_stand_below_one_another() -> None:
         assert all(part.startswith(" " * len(head)) for part in parts[1:])
         assert " ".join(part[len(head) :] for part in parts) == verdict
     # From 60 columns on values have a place of their own; a line ends one column before the last.
-    assert ": best" not in list(review_text(found, 61))[2]
-    assert ": best" in list(review_text(found, 60))[2]
+    assert ": best" not in list(review_text(found, 61))[3]
+    assert ": best" in list(review_text(found, 60))[3]
 
 
 def test_behind_a_long_value_a_verdict_gets_lines_of_its_own() -> None:
@@ -358,7 +379,7 @@ def test_behind_a_long_value_a_verdict_gets_lines_of_its_own() -> None:
     head = len("  1  ") + first + 2 + second + 2
 
     def indents(width: int) -> set[int]:
-        rows = list(review_text(found, width))[2 : 2 + len(found.decisions)]
+        rows = list(review_text(found, width))[3 : 3 + len(found.decisions)]
         return {len(line) - len(line.lstrip()) for row in rows for line in row.split("\n")[1:]}
 
     # Thirty columns are enough for a verdict beside the values; with fewer it begins further left.
@@ -403,10 +424,10 @@ def test_careers_add_up() -> None:
     one = PlayerTotals("Anna", games=1, points=0.5, finished=1)
     assert one.words() == "Anna: 0.5 of 1 points in 1 game"
     assert one.accuracy is None
-    both = PlayerTotals("Ben", 2, 1.0, 2, given_away=0.5, could_give_away=2.0, luck=-0.125)
+    both = PlayerTotals("Ben", 2, 1.0, 2, given_away=0.5, luck=-0.125, accuracies=[0.6, 0.9])
     both.labels.update({Label.BEST: 3, Label.LOSING: 1, Label.BLUNDER: 2})
     assert both.words() == (
-        "Ben: 1 of 2 points in 2 games, accuracy 75%, luck -12.5%, blunder: 2, losing move: 1"
+        "Ben: 1 of 2 points in 2 games, 2 blunders, 1 losing move, accuracy 75%, luck -12.5%"
     )
     new = PlayerTotals("nobody").to_json()
     assert [new[key] for key in ("games", "points", "finished", "given_away", "luck")] == [0] * 5
@@ -417,7 +438,7 @@ def test_careers_count_finished_games_and_their_faults_by_cost() -> None:
     worse = decision(Label.BLUNDER, Win(1), Loss(2), cost=1.0)
     fine = decision(Label.BEST, Draw(), Draw())
     theirs = replace(worse, side=Side.SECOND)
-    mine = replace(NOTHING, given_away=1.5, could_give_away=2.0, luck=0.25, labels={Label.LOSING: 1})
+    mine = replace(NOTHING, given_away=1.5, accuracy=0.25, luck=0.25, labels={Label.LOSING: 1})
     yours = replace(NOTHING, side=Side.SECOND)
     tags = {"First": "Anna"}
     games = [
@@ -427,7 +448,7 @@ def test_careers_count_finished_games_and_their_faults_by_cost() -> None:
     anna, other = player_totals(games)
     assert (anna.name, other.name) == ("Anna", "o")
     assert (anna.games, anna.finished, anna.points, other.points) == (2, 1, 0, 1)
-    assert (anna.given_away, anna.could_give_away, anna.luck) == (3, 4, 0.5)
+    assert (anna.given_away, anna.luck) == (3, 0.5)
     assert anna.accuracy == 0.25
     assert anna.labels == {Label.LOSING: 2}
     assert [(game, fault.label) for game, fault in anna.faults] == [(1, Label.BLUNDER), (0, Label.LOSING)]
@@ -476,3 +497,63 @@ def test_what_cost_most_is_shown_five_times_at_most() -> None:
     ]
     assert "Costliest mistakes:" not in list(batch_text([of()]))
     assert max(len(part) for line in batch_text([one, five], 40) for part in line.split("\n")) < 40
+
+
+def test_only_ones_own_moves_are_improved() -> None:
+    """A person's mistakes are lessons; the computer's are the chances that they gave."""
+    text = LOST.format("person", "level:strength=40", "3 7 4. 4 6 5. 8 1/2-1/2")
+    found = review(Record.parse(text))
+    assert found.own_sides == (Side.FIRST,)
+    assert [lesson.ply for lesson in lessons(found)] == [4, 6]
+    assert chance_lines(found) == [
+        "Move 2, o 2? (losing move) gave you a chance, and you took it with 5.",
+        "Move 8, o 6? (missed win) gave you a chance, and you took it with 8.",
+    ]
+    verdicts = [verdict for _, _, verdict in move_rows(found)]
+    assert ["better" in verdict for verdict in verdicts] == [ply in (4, 6) for ply in range(9)]
+    one, _ = summary_lines(found)
+    assert one.startswith("x (you): ")
+    swapped = review(Record.parse(LOST.format("level:strength=40", "person", "3 7 4. 4 6 5. 8 1/2-1/2")))
+    assert swapped.own_sides == (Side.SECOND,)
+    assert summary_lines(swapped)[0].startswith("o (you): ")
+    assert chance_lines(swapped)[0] == "Move 5, x 3? (missed win) gave you a chance, and you took it with 7."
+    # Two people, or two computers: nobody is left out.
+    for names in (("Anna", "Ben"), ("random", "table")):
+        both = review(Record.parse(LOST.format(*names, "3 7 4. 4 6 5. 8 1/2-1/2")))
+        assert both.own_sides == (Side.FIRST, Side.SECOND)
+        assert chance_lines(both) == []
+
+
+def test_short_changes_of_estimates_begin_no_phase() -> None:
+    board = kibitz.load("chess").start()
+
+    def spans(*scores: float) -> list[tuple[int, int, Standing]]:
+        found = phases([(board, Estimate(score)) for score in scores])
+        return [(phase.begin, phase.end, phase.standing) for phase in found]
+
+    low, high = 0.2, 2.5
+    assert spans(low, low, high, high, low, low) == [(0, 5, Standing.EVEN)]
+    assert spans(*[low] * 3, *[high] * 4, *[low] * 3) == [
+        (0, 2, Standing.EVEN),
+        (3, 6, Standing.FIRST),
+        (7, 9, Standing.EVEN),
+    ]
+    assert spans(low, high) == [(0, 0, Standing.EVEN), (1, 1, Standing.FIRST)]  # how it ended
+    # About one threshold nothing changes: once better, a side is so until it falls clearly.
+    scores = [low, *[high] * 4, 0.9, 0.9, 0.9, 0.9, high]
+    assert expected_score(Estimate(0.9), kibitz.load("chess")) == pytest.approx(0.61, abs=0.025)
+    assert spans(*scores) == [(0, 0, Standing.EVEN), (1, 9, Standing.FIRST)]
+    # A result is no fluctuation.
+    exact = [Draw(), Draw(), Win(3), Draw(), Draw()]
+    assert [phase.begin for phase in phases([(START, value) for value in exact])] == [0, 2, 3]
+
+
+def test_where_little_is_left_to_lose_no_move_is_called_good() -> None:
+    board = kibitz.load("chess").start()
+    for best, played, words in (
+        (-9.0, -12.0, "losing already"),
+        (9.0, 7.0, "still winning"),
+        (0.3, 0.1, "good"),
+        (-2.0, -2.2, "good"),
+    ):
+        assert said(decision(Label.GOOD, Estimate(best), Estimate(played), position=board))[2] == words

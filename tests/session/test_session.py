@@ -9,7 +9,7 @@ from kibitz.base.ending import Ending, Termination
 from kibitz.base.errors import BadNotation, GameOver, IllegalMove
 from kibitz.base.side import Outcome, Side
 from kibitz.records.record import Record
-from kibitz.session.record_tags import recorded_seed
+from kibitz.records.record_tags import recorded_seed
 from kibitz.session.session import Session
 from kibitz.session.timeline import Timeline
 

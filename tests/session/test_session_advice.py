@@ -18,8 +18,8 @@ def test_why_of_the_last_move_and_of_any() -> None:
         session.why()
     session.play("2")
     said = session.why()
-    assert str(said) == "2 loses in 6, while 5 keeps the draw"
-    assert session.why("5").reasons[-1].kind is Kind.ONLY_LOSING
+    assert str(said).endswith("It loses in 6, while 5 keeps the draw")
+    assert session.why("5").reasons[-1].kind is Kind.WINS
     with pytest.raises(IllegalMove):
         session.why("2")
 

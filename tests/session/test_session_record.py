@@ -10,9 +10,9 @@ from kibitz.base.limit import Limit
 from kibitz.base.side import Side
 from kibitz.base.time_control import TimeControl
 from kibitz.records.record import Record
+from kibitz.records.record_tags import recorded_game
 from kibitz.records.variation import Variation
 from kibitz.session.clock import Clock
-from kibitz.session.record_tags import recorded_game
 from kibitz.session.session import Session
 
 GAME = kibitz.load("tictactoe")

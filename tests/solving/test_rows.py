@@ -152,8 +152,8 @@ def test_what_a_table_holds_is_in_it() -> None:
     assert (full in few, bare in few) == (few.value(full) is not None, True)
 
 
-def test_texts_of_a_batch_are_taken_once() -> None:
-    """The core makes the whole list each time, so that a row would take the longer the more there are."""
+def test_positions_of_a_batch_are_taken_once() -> None:
+    """The core may make the whole list each time; then a row would take the longer the more there are."""
 
     class Counted:
         def __init__(self, batch: _core.Rows) -> None:
@@ -163,10 +163,10 @@ def test_texts_of_a_batch_are_taken_once() -> None:
             return len(self.batch)
 
         def __getattr__(self, name: str) -> object:
-            self.taken += name == "texts"
+            self.taken += name == "states"
             return getattr(self.batch, name)
 
     table = kibitz.solve("nim")
-    (batch,) = map(Counted, _batches(table))
+    (batch,) = map(Counted, _batches(table, with_states=True))
     assert len(list(_positions(table, batch))) == len(table) > 5  # type: ignore[arg-type]
     assert batch.taken == 1

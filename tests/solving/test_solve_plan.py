@@ -169,7 +169,7 @@ def test_a_listed_position_has_a_key_and_a_value(spec: str, width: int) -> None:
     made = make_plan(kibitz.load(spec), 1_234)
     assert made == SolvePlan("keyed", 1_234, 1_234 * 200, 1_234 * (8 + width))
     assert make_plan(kibitz.load(spec)).places == 10_000_000
-    table = kibitz.solve(spec)
+    table = kibitz.solve(spec, keep=True)
     assert table.path is not None
     file = TableFile(table.path)
     assert len(file.section("keys")) + len(file.section("values")) == len(table) * (8 + width)

@@ -29,7 +29,8 @@ def test_a_bar_names_the_game_and_where_listing_gives_up(
     titles = []
 
     @contextlib.contextmanager
-    def bar(title: str) -> Iterator[Any]:
+    def bar(title: str, *, keep: bool) -> Iterator[Any]:
+        assert keep
         titles.append(title)
         yield lambda done, total: None
 

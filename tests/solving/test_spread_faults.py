@@ -56,7 +56,7 @@ def game(request: pytest.FixtureRequest, tmp_path: Path) -> Game:
 def bytes_of(game: Game, folder: Path, executor: Executor | None) -> bytes:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KIBITZ_CACHE", str(folder))
-        kibitz.solve(game, executor=executor)
+        kibitz.solve(game, keep=True, executor=executor)
         return table_path(game).read_bytes()
 
 

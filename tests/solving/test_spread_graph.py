@@ -59,7 +59,7 @@ def some_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
 def bytes_of(game: Game, folder: Path, executor: AnyExecutor | None) -> bytes:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KIBITZ_CACHE", str(folder))
-        kibitz.solve(game, executor=executor)
+        kibitz.solve(game, keep=True, executor=executor)
         return table_path(game).read_bytes()
 
 

@@ -31,7 +31,7 @@ def test_saved_and_resumed(tmp_path: Path) -> None:
     assert Path("output.txt").read_text().splitlines()[-1] == " 1 2 3 4 5"
     Path("data.c4x").write_text(GOOD)
     said = converse(tmp_path, "3\nsave data.c4x\n", resume="data.c4x", people=2)
-    assert "Move of *: 3" in said
+    assert "Move of yellow: 3" in said
     assert Path("data.c4x").read_text() == GOOD.replace("\ny y y y y \n", "\ny y * y y \n", 1)
 
 
@@ -52,18 +52,36 @@ def test_of_a_game_that_has_begun_only_the_side_is_asked(tmp_path: Path) -> None
     said = converse(tmp_path, "y\noptions\n2\nrandom\n", game="connect")
     assert "choose your side first" in said
     assert "width" not in said
-    assert "The computer (random) is x (first). You are * (second)." in said
+    assert "The computer (random) is red (x, first). You are yellow (*, second)." in said
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", GOOD[:20], GOOD.replace("x * x", "x ? x"), "\0" * 50])
 def test_a_broken_file_gets_a_message_and_is_left_alone(tmp_path: Path, text: str) -> None:
     Path("data.c4x").write_text(text)
-    said = converse(tmp_path, "y\ntwo\n1\n", game="connect")
-    assert "Can't resume it: data.c4x: " in said
-    assert "A game of Connect-4 on 10×12." in said
+    for said in (
+        converse(tmp_path, "two\n1\n", game="connect"),
+        converse(tmp_path, "1\n", game="connect", people=2),
+        converse(tmp_path, "two\n1\n", resume="data.c4x"),
+    ):
+        words = " ".join(said.split())
+        why = "data.c4x is empty" if not text else "data.c4x: "
+        assert f"Can't resume the game: {why}" in words
+        assert "and a new game begins." in words
+        assert "A game of Connect-4 on 10×12." in said
+        assert "Save" in said or "saved" in said  # the move was made
+    assert Path("data.c4x").read_text() == text
+
+
+def test_resuming_is_offered_too_where_the_players_are_known(tmp_path: Path) -> None:
+    Path("data.c4x").write_text(GOOD)
+    said = converse(tmp_path, "y\nboard\n", game="connect", people=2)
+    assert "Resume the game in data.c4x? [y] y" in said
+    assert ". x * x ." in said
+
+
+def test_a_file_that_is_not_there_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(BadFile, match=r"data\.c4x"):
         converse(tmp_path, "", resume="data.c4x")
-    assert Path("data.c4x").read_text() == text
 
 
 def test_saving_as_ever_writes_the_older_format_too(tmp_path: Path) -> None:

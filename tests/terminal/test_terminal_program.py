@@ -69,6 +69,7 @@ def test_json_alone_on_stdout(env: dict[str, str]) -> None:
         (["play", "tictactoe", "--people", "2", "--side", "first"], 2, "nobody plays against the computer"),
         (["play", "tictactoe", "--people", "0", "--side", "first"], 2, "the computer plays itself"),
         (["play", "tictactoe", "--players", "person", "random", "--side", "first"], 2, "sets both players"),
+        (["play", "tictactoe", "--players", "person", "random", "--people", "0"], 2, "names 1 people"),
         (["play", "--resume", "--clock", "5m"], 2, "a saved game keeps its position and clock"),
         (["play", "tictactoe", "--clock", "0s"], 2, "a clock must have more than 0 seconds"),
         (["play", "tictactoe", "--clock", "5m+"], 2, "a clock looks like 10s or 5m+3s"),
@@ -82,6 +83,20 @@ def test_wrong_options(env: dict[str, str], words: list[str], code: int, about: 
     assert done.returncode == code
     assert about in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "about"),
+    [
+        (["play", "tictactoe", "--players", "random", "random", "--people", "0", "-y"], "A game of"),
+        (["players", "negascout", "--game", "ewn"], "normal, aggressive, race or learned"),
+        (["players", "negascout"], "my.py:judge"),
+    ],
+)
+def test_options_that_go_together(env: dict[str, str], words: list[str], about: str) -> None:
+    done = kibitz(env, *words)
+    assert done.returncode == 0
+    assert about in done.stdout
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")

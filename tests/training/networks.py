@@ -42,6 +42,56 @@ def drawn_file(folder: Path, game: kibitz.Game, seed: int = 1, **shape: int) -> 
     return path
 
 
+def plainly_convolved(data: NetworkData, inputs: list[float]) -> tuple[float, list[float]]:
+    """What a convolutional network says, in the plainest words."""
+    import math
+
+    numbers, at = array("f", data.numbers).tolist(), 0
+    planes, height, width = data.planes
+    cells = [(y, x) for y in range(height) for x in range(width)]
+
+    def take(count: int) -> list[float]:
+        nonlocal at
+        at += count
+        return numbers[at - count : at]
+
+    def convolution(board: dict[tuple[int, int], list[float]], to: int) -> dict[tuple[int, int], list[float]]:
+        from_ = len(board[0, 0])
+        weights, added = take(9 * from_ * to), take(to)
+        out = {}
+        for y, x in cells:
+            out[y, x] = [
+                added[j]
+                + sum(
+                    board[y + dy, x + dx][i] * weights[(((dy + 1) * 3 + dx + 1) * from_ + i) * to + j]
+                    for dy in (-1, 0, 1)
+                    for dx in (-1, 0, 1)
+                    if (y + dy, x + dx) in board
+                    for i in range(from_)
+                )
+                for j in range(to)
+            ]
+        return out
+
+    def dense(x: list[float], to: int) -> list[float]:
+        weights, added = take(len(x) * to), take(to)
+        return [added[j] + sum(x[i] * weights[i * to + j] for i in range(len(x))) for j in range(to)]
+
+    def cut(board: dict[tuple[int, int], list[float]]) -> dict[tuple[int, int], list[float]]:
+        return {cell: [max(0.0, v) for v in found] for cell, found in board.items()}
+
+    board = {(y, x): [inputs[(plane * height + y) * width + x] for plane in range(planes)] for y, x in cells}
+    here = cut(convolution(board, data.hidden))
+    for _ in range(data.blocks):
+        further = convolution(cut(convolution(here, data.hidden)), data.hidden)
+        here = cut({c: [a + b for a, b in zip(here[c], further[c], strict=True)] for c in cells})
+    features = [number for cell in cells for number in here[cell]]
+    moves = dense(features, data.actions)
+    value = dense([max(0.0, v) for v in dense(features, VALUE_UNITS)], 1)[0]
+    assert at == len(numbers)
+    return math.tanh(value), moves
+
+
 def plainly(data: NetworkData, inputs: list[float]) -> tuple[float, list[float]]:
     """What a network says, in the plainest words."""
     import math

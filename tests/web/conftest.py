@@ -1,4 +1,8 @@
-"""A server for all tests, and a browser where there is one."""
+"""A server for all tests, and a browser where there is one.
+
+With KIBITZ_EXPORT=FOLDER, tests in the browser use what `kibitz web --export` wrote there instead of the
+server; those that need a server are skipped.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +16,20 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
-from tests.web.serving import NIM, Server
+from tests.web.serving import NIM, Export, Server
+
+EXPORT = os.environ.get("KIBITZ_EXPORT")
+#: For tests that end their server, or look at its files.
+needs_server = pytest.mark.skipif(EXPORT is not None, reason="an export has no server")
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    found = Server(tmp_path_factory.mktemp("web"), "--game", NIM, "--people-per-address", "20")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server | Export]:
+    found: Server | Export
+    if EXPORT is not None:
+        found = Export(Path(EXPORT).resolve())
+    else:
+        found = Server(tmp_path_factory.mktemp("web"), "--game", NIM, "--people-per-address", "20")
     yield found
     code, said = found.stop()
     assert code == 0
@@ -42,9 +54,23 @@ def chromium() -> Iterator[Any]:
 
 Open = Callable[..., Any]
 
+#: Begins a game, and leaves it for another one.
+_BEGIN = """async (asked) => {
+  const script = document.querySelector("script[src$='main.js']").src.replace("main.js", "link.js");
+  const { Link } = await import(script);
+  const link = new Link();
+  await link.connect();
+  const { game } = await link.ask("new", asked);
+  await link.ask("new", { rules: "tictactoe", analysis: true });
+  return game;
+}"""
 
-def new_game(url: str, **asked: Any) -> str:
-    """A game begun by another client, which leaves again: its name."""
+
+def new_game(url: str, keeper: Any = None, **asked: Any) -> str:
+    """A game begun by another client, which leaves again: its name. `keeper` is an export's first tab."""
+    if url.endswith("#"):
+        asked["rules"] = asked["rules"].replace(NIM, "/site/own/nim.py")
+        return str(keeper.evaluate(_BEGIN, asked))
     with connect(f"{url.replace('http', 'ws')}/socket") as web:
         web.send(json.dumps({"id": 1, "do": "new", **asked}))
         while (answer := json.loads(web.recv(30))).get("id") != 1:
@@ -54,10 +80,20 @@ def new_game(url: str, **asked: Any) -> str:
 
 
 @pytest.fixture
-def open_page(chromium: Any, server: Server) -> Iterator[Open]:
+def open_page(chromium: Any, server: Server | Export) -> Iterator[Open]:
     """Opens the page on a game; whatever it complains about fails the test."""
     contexts: list[Any] = []
     troubles: list[str] = []
+    keepers: dict[Any, Any] = {}
+
+    def keeper_of(context: Any) -> Any:
+        """The tab of an export that runs the service."""
+        if context not in keepers:
+            page = keepers[context] = context.new_page()
+            page.on("pageerror", lambda error: troubles.append(str(error)))
+            page.on("console", lambda said: troubles.append(said.text) if said.type == "error" else None)
+            page.goto(f"{server.url}/saved")
+        return keepers[context]
 
     def opened(
         rules: str = "tictactoe",
@@ -80,14 +116,16 @@ def open_page(chromium: Any, server: Server) -> Iterator[Open]:
                 reduced_motion="no-preference" if motion else "reduce",
                 locale="en-US",
             )
-            context.set_default_timeout(30_000)
+            context.set_default_timeout(30_000 if EXPORT is None else 90_000)
             contexts.append(context)
         if not path:
             known = ("clock", "position", "seed", "analysis", "pace")
             told = {name: wish.pop(name) for name in known if name in wish}
             options = {name: str(value) for name, value in wish.items()}
             asked = {"rules": rules, "options": options, "first": first, "second": second, **told}
-            path = f"/game/{new_game(url or server.url, **asked)}"
+            address = url or server.url
+            keeper = keeper_of(context) if address.endswith("#") else None
+            path = f"/game/{new_game(address, keeper, **asked)}"
         page = context.new_page()
         page.add_init_script(f"localStorage.setItem('kibitz-values', '{json.dumps(values)}')")
         page.on("pageerror", lambda error: troubles.append(str(error)))

@@ -1,11 +1,14 @@
-"""A server in a process of its own, as people run it."""
+"""A server in a process of its own, as people run it; or the page as files, as any host serves them."""
 
 from __future__ import annotations
 
+import functools
+import http.server
 import os
 import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 NIM = str(Path(__file__).parents[2] / "src" / "kibitz" / "examples" / "nim.py")
@@ -40,6 +43,16 @@ class Server:
         assert address.startswith("http://127.0.0.1:"), self._process.communicate()
         self.port = int(address.rstrip("/").rpartition(":")[2])
 
+    def pause(self) -> None:
+        """Let it hang."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        """Let it go on after it hung."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
+
     def kill(self) -> None:
         """End it as a crash would."""
         assert self._process is not None
@@ -56,3 +69,30 @@ class Server:
             self._process.send_signal(signal.SIGINT)
         _, said = self._process.communicate(timeout=120)
         return self._process.returncode, said
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *said: object) -> None:
+        """Say nothing."""
+
+
+class Export:
+    """What `kibitz web --export` wrote, served as `python -m http.server` does, below some path."""
+
+    def __init__(self, folder: Path) -> None:
+        root = folder.parent.parent
+        handler = functools.partial(_Quiet, directory=str(root))
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self._path = folder.relative_to(root).as_posix()
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    @property
+    def url(self) -> str:
+        """Where the pages are: their paths come after it."""
+        return f"http://127.0.0.1:{self._server.server_port}/{self._path}/#"
+
+    def stop(self) -> tuple[int, str]:
+        """Serve nothing more."""
+        self._server.shutdown()
+        self._server.server_close()
+        return 0, ""

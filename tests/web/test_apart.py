@@ -15,8 +15,9 @@ from websockets.sync.client import connect
 
 from kibitz.base.errors import BadGame, BadOption, KibitzError
 from kibitz.service import game_registry
+from kibitz.service.codec import encode
+from kibitz.service.commands import DescribeGame
 from kibitz.service.errors import Died
-from kibitz.service.json_text import encode
 from kibitz.service.sandbox import Sandbox
 from kibitz.service.settings import Settings
 from tests.web.serving import Server
@@ -154,7 +155,7 @@ def test_files_that_do_harm_when_they_are_read(tmp_path: Path) -> None:
         path.write_text(text)
         apart = Sandbox(Settings(own_games=(str(path),), own_patience=2.0), str(tmp_path), "it")
         try:
-            return await apart.ask("own", str(path))
+            return await apart.execute(DescribeGame(str(path)))
         finally:
             apart.end()
 
@@ -210,7 +211,7 @@ def test_errors_keep_their_kind_across_processes(tmp_path: Path) -> None:
     async def ask() -> None:
         apart = Sandbox(Settings(), str(tmp_path), "it")
         try:
-            await apart.ask("own", "nothing.py")
+            await apart.execute(DescribeGame("nothing.py"))
         finally:
             apart.end()
 

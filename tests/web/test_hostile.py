@@ -17,12 +17,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from kibitz.records.record_store import Store
-from kibitz.service.game_registry import GameRegistry
-from kibitz.service.persistence import Persistence
-from kibitz.service.puzzles import PuzzleDeck, Puzzles
-from kibitz.service.questions import Questions
+from kibitz.service.service import Service
 from kibitz.service.settings import Settings
-from kibitz.service.thread_pools import ThreadPools
 from kibitz.web.app import make_app
 from kibitz.web.connection import Connection
 from kibitz.web.server import listen, make_server
@@ -206,15 +202,9 @@ def test_a_client_that_never_reads_is_given_up(tmp_path: Path) -> None:
 
     async def serve_it() -> None:
         settings = Settings(rate=1e9, burst=1e9, most_unread=2**19)
-        store, workers = Store(tmp_path), ThreadPools(10)
-        questions = Questions(settings, store, workers)
-        keeper = Persistence(store, workers)
-        rooms = GameRegistry(settings, questions.catalogue, store, workers, keeper)
-        training = Puzzles(
-            settings, PuzzleDeck(questions.desk, store, tmp_path / "deck.json"), workers, keeper
-        )
-        await Connection(Deaf(), settings, rooms, questions, training).run()
-        workers.close()
+        service = Service(settings, Store(tmp_path), tmp_path / "deck.json")
+        async with service.running():
+            await Connection(Deaf(), service).run()
 
     asyncio.run(serve_it())
     assert 1 < len(asked) < 100

@@ -19,7 +19,7 @@ from kibitz.base.cancel import Cancel, raise_if_cancelled
 from kibitz.base.errors import Stopped
 from kibitz.base.limit import Limit
 from kibitz.records.record_store import Store
-from kibitz.service import positions
+from kibitz.service import code_runner
 from kibitz.service.settings import Settings
 from kibitz.solving import exact_sources, table_sources
 from kibitz.web.app import make_app
@@ -166,7 +166,7 @@ def test_http_clients_that_leave(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, function: str
 ) -> None:
     begun, ended = threading.Event(), threading.Event()
-    monkeypatch.setattr(positions, function, _until_called_off(begun, ended))
+    monkeypatch.setattr(code_runner, function, _until_called_off(begun, ended))
 
     async def ask() -> None:
         sent: list[dict[str, Any]] = []

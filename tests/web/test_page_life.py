@@ -10,6 +10,7 @@ import pytest
 from kibitz.files.ownership import TakenOver
 from kibitz.records.record import Record
 from kibitz.records.record_store import Store
+from tests.web.conftest import needs_server
 from tests.web.playing import cell, play_by_mouse, state_of, wait_for_moves, wait_for_turn
 from tests.web.serving import NIM, Server
 
@@ -35,7 +36,7 @@ def test_first_visit_plays_within_two_clicks(open_page: Any) -> None:
     page = open_page(path="/")
     page.locator("article", has_text="Connect Four").locator("button", has_text="Medium").click()
     wait_for_turn(page)
-    assert page.evaluate("location.pathname").startswith("/game/connect4-")
+    assert page.evaluate("(location.hash.slice(1) || location.pathname)").startswith("/game/connect4-")
     # The side that is chosen is kept, and the game is offered to go on with.
     cell(page, 3).click()
     wait_for_moves(page, 1)
@@ -50,11 +51,48 @@ def test_first_visit_plays_within_two_clicks(open_page: Any) -> None:
 def test_boards_on_the_front_page_are_alive(open_page: Any) -> None:
     page = open_page(path="/", motion=True)
     card = page.locator("article", has_text="Connect Four")
-    pieces = "() => document.querySelectorAll('article')[2].querySelectorAll('.piece').length"
+    pieces = "() => document.querySelectorAll(\"[aria-label='Connect Four'] .piece\").length"
     before = page.evaluate(pieces)
     card.hover()
     page.wait_for_function(f"(before) => ({pieces})() < before", arg=before)
     page.wait_for_function(f"(before) => ({pieces})() > 3 && ({pieces})() !== before", arg=before)
+
+
+def test_games_are_found_by_kind_and_by_words(open_page: Any) -> None:
+    page = open_page(path="/")
+    kinds = page.locator(".kind-of-games")
+    assert kinds.locator("h2:not(.card h2)").all_inner_texts() == [
+        "Classics",
+        "Quick and solved",
+        "With dice",
+        "Yours",
+    ]
+    # The examples and the game that the server was started with are there as well.
+    names = page.locator("article.card").evaluate_all("(all) => all.map((one) => one.ariaLabel)")
+    assert {"Chess", "Othello", "Kalah", "Domineering", "Pig"} <= set(names)
+    assert kinds.nth(3).locator("article").count() == 1
+    page.get_by_role("searchbox").fill("four line")
+    assert page.locator("article.card:visible").count() == 1
+    page.get_by_role("searchbox").fill("no game has these words")
+    page.get_by_text("No game like that.").wait_for()
+    page.get_by_role("searchbox").fill("")
+    page.locator("article", has_text="Othello").locator("button", has_text="Easy").click()
+    wait_for_turn(page)
+    page.locator(".strip", has_text="you").locator("b", has_text="Black").wait_for()
+
+
+def test_an_address_leads_to_the_lesson_of_a_game(open_page: Any) -> None:
+    page = open_page(path="/learn/chess")
+    page.locator(".lesson h2", has_text="Chess").wait_for()
+
+
+def test_the_usual_levels_can_be_chosen_among_the_options(open_page: Any) -> None:
+    page = open_page(path="/")
+    page.locator("article", has_text="Connect Four").locator(".others button").first.click()
+    page.wait_for_selector("#seat1")
+    words = page.locator("#seat1 > option").all_text_contents()
+    assert [word for word in words if word in ("Easy", "Medium", "Hard")] == ["Easy", "Medium", "Hard"]
+    assert page.locator("#seat1 optgroup option", has_text="Minimax").count() == 1
 
 
 def test_everything_can_be_chosen(open_page: Any) -> None:
@@ -90,21 +128,27 @@ def test_everything_can_be_chosen(open_page: Any) -> None:
 
 def test_one_address_for_a_game_and_for_each_ply(open_page: Any) -> None:
     page = _played(open_page, 4)
-    home = page.evaluate("location.pathname")
+    home = page.evaluate("(location.hash.slice(1) || location.pathname)")
     seen = {4: page.evaluate(_VIEW)}
     for ply in (3, 2):
         page.keyboard.press("ArrowLeft")
-        page.wait_for_function("(path) => location.pathname === path", arg=f"{home}/{ply}")
+        page.wait_for_function(
+            "(path) => (location.hash.slice(1) || location.pathname) === path", arg=f"{home}/{ply}"
+        )
         seen[ply] = page.evaluate(_VIEW)
     page.reload()
     page.wait_for_selector("body[data-ready]")
-    page.wait_for_function("(path) => location.pathname === path", arg=f"{home}/2")
+    page.wait_for_function(
+        "(path) => (location.hash.slice(1) || location.pathname) === path", arg=f"{home}/2"
+    )
     assert page.evaluate(_VIEW) == seen[2]
     page.keyboard.press("End")
-    page.wait_for_function("(path) => location.pathname === path", arg=home)
+    page.wait_for_function("(path) => (location.hash.slice(1) || location.pathname) === path", arg=home)
     assert page.evaluate(_VIEW) == seen[4]
     page.keyboard.press("Home")
-    page.wait_for_function("(path) => location.pathname === path", arg=f"{home}/0")
+    page.wait_for_function(
+        "(path) => (location.hash.slice(1) || location.pathname) === path", arg=f"{home}/0"
+    )
     other = open_page(path=f"{home}/3", context=page.context)
     assert other.evaluate(_VIEW) == seen[3]
 
@@ -146,7 +190,7 @@ def test_a_broken_link_says_so(open_page: Any, path: str, words: str) -> None:
 
 def test_a_place_that_is_not_there(open_page: Any) -> None:
     page = _played(open_page, 2)
-    home = page.evaluate("location.pathname")
+    home = page.evaluate("(location.hash.slice(1) || location.pathname)")
     for at in ("99", "v7", "x"):
         other = open_page(path=f"{home}/{at}", context=page.context)
         other.locator(".lost", has_text="no such place").wait_for()
@@ -176,15 +220,21 @@ def test_share_link_brings_the_whole_game(open_page: Any) -> None:
 
 def test_a_move_in_the_past_begins_a_variation(open_page: Any) -> None:
     page = _played(open_page, 4)
-    home = page.evaluate("location.pathname")
+    home = page.evaluate("(location.hash.slice(1) || location.pathname)")
     page.click("#first")
-    page.wait_for_function("(path) => location.pathname === path", arg=f"{home}/0")
+    page.wait_for_function(
+        "(path) => (location.hash.slice(1) || location.pathname) === path", arg=f"{home}/0"
+    )
     page.wait_for_selector(".game kb-board.open")
     cell(page, 8).click()
-    page.wait_for_function("(path) => location.pathname === path", arg=f"{home}/v1")
+    page.wait_for_function(
+        "(path) => (location.hash.slice(1) || location.pathname) === path", arg=f"{home}/v1"
+    )
     page.wait_for_selector(".branch")
     cell(page, 0).click()
-    page.wait_for_function("(path) => location.pathname === path", arg=f"{home}/v2")
+    page.wait_for_function(
+        "(path) => (location.hash.slice(1) || location.pathname) === path", arg=f"{home}/v2"
+    )
     # It is kept, also by an address of its own, and the game is as it was.
     page.reload()
     page.wait_for_selector("body[data-ready]")
@@ -192,7 +242,7 @@ def test_a_move_in_the_past_begins_a_variation(open_page: Any) -> None:
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("End")
-    page.wait_for_function("(path) => location.pathname === path", arg=home)
+    page.wait_for_function("(path) => (location.hash.slice(1) || location.pathname) === path", arg=home)
     page.locator(".drop").click()
     page.wait_for_selector(".branch", state="detached")
     assert state_of(page)["moves"] == 4
@@ -202,7 +252,7 @@ def test_comments_and_the_order_of_lines(open_page: Any) -> None:
     page = _played(open_page, 3)
     for count, at in enumerate((2, 4, 8)):
         page.keyboard.press("Home")
-        page.wait_for_function("() => location.pathname.endsWith('/0')")
+        page.wait_for_function("() => (location.hash.slice(1) || location.pathname).endsWith('/0')")
         page.wait_for_selector(".game kb-board.open")
         cell(page, at).click()
         page.locator(".branch").nth(count).wait_for(state="attached")
@@ -292,7 +342,7 @@ def test_edit_a_position(open_page: Any) -> None:
     page.fill("dialog textarea", "xo./.x./..o")
     page.wait_for_function("() => document.querySelector('dialog .trouble').textContent === ''")
     page.click("text=Analyse this")
-    page.wait_for_function("() => document.querySelectorAll('.game .piece:not(.ghost)').length === 4")
+    page.wait_for_function("() => document.querySelectorAll('.table .frame .piece:not(.ghost)').length === 4")
     page.locator(".standing", has_text="x").wait_for()
 
 
@@ -329,6 +379,7 @@ def test_review_and_trying_again(open_page: Any) -> None:
 # Life
 
 
+@needs_server
 def test_killed_server_is_come_back_to(open_page: Any, data: Path) -> None:
     server = Server(data)
     try:
@@ -347,20 +398,21 @@ def test_killed_server_is_come_back_to(open_page: Any, data: Path) -> None:
         code, said = server.stop()
         page.close()
         # The browser itself complains about the lost connection, and should.
-        open_page.troubles[:] = [text for text in open_page.troubles if "WebSocket" not in text]
+        open_page.troubles[:] = [text for text in open_page.troubles if "ERR_CONN" not in text]
     finally:
         server.kill()
     assert code == 0
     assert "Traceback" not in said
 
 
+@needs_server
 def test_a_page_of_a_server_that_is_gone_comes_when_it_is_back(open_page: Any, data: Path) -> None:
     server = Server(data)
     try:
         page = open_page(path="/", url=server.url)
         server.kill()
         page.wait_for_selector("#offline:not([hidden])")
-        page.click("nav a[href='/learn']")
+        page.click("nav a[href$='/learn']")
         page.locator(".lost", has_text="does not answer").wait_for()
         server.start()
         page.wait_for_selector(".lesson")
@@ -375,9 +427,47 @@ def test_a_page_of_a_server_that_is_gone_comes_when_it_is_back(open_page: Any, d
         server.kill()
 
 
+def test_a_server_that_hangs_is_noticed_within_a_second(open_page: Any, data: Path) -> None:
+    server = Server(data)
+    page = open_page(second="person", url=server.url)
+    wait_for_turn(page)
+    server.pause()
+    cell(page, 4).click()
+    page.locator("#offline", has_text="Waiting for the server").wait_for(timeout=1500)
+    server.go_on()
+    wait_for_moves(page, 0)
+    page.wait_for_selector("#offline", state="hidden")
+    # Also where nobody does anything.
+    server.pause()
+    page.locator("#offline", has_text="Waiting for the server").wait_for(timeout=6000)
+    server.go_on()
+    page.wait_for_selector("#offline", state="hidden")
+    page.close()
+    server.stop()
+
+
+def test_an_old_page_loads_itself_anew_after_an_upgrade(open_page: Any) -> None:
+    page = _played(open_page, 1)
+    scripts = []
+
+    def outdated(route: Any) -> None:
+        """The first time, the script of another protocol, as a tab has it that was opened before."""
+        scripts.append(route.fetch().text())
+        body = scripts[-1].replace("PROTOCOL = ", "PROTOCOL = 9") if len(scripts) == 1 else scripts[-1]
+        route.fulfill(body=body, content_type="text/javascript")
+
+    page.route("**/link.js", outdated)
+    with page.expect_event("load"):
+        page.reload(wait_until="commit")
+    page.wait_for_function("() => Number(sessionStorage.getItem('kibitz-anew')) > 0")
+    assert len(wait_for_turn(page)["gestures"]) == 8
+    assert len(scripts) == 2
+    page.unroute("**/link.js")
+
+
 def test_two_tabs_show_one_game(open_page: Any) -> None:
     one = open_page(second="person")
-    two = open_page(context=one.context, path=one.evaluate("location.pathname"))
+    two = open_page(context=one.context, path=one.evaluate("(location.hash.slice(1) || location.pathname)"))
     wait_for_turn(one)
     cell(one, 0).click()
     wait_for_moves(two, 0)
@@ -410,7 +500,7 @@ def test_play_with_a_friend(open_page: Any) -> None:
     assert page.locator("#values").is_disabled()
     # Who goes away is waited for, and comes back to the same seat.
     wait_for_turn(page)
-    address = friend.evaluate("location.pathname")
+    address = friend.evaluate("(location.hash.slice(1) || location.pathname)")
     context = friend.context
     friend.close()
     page.locator(".strip", has_text="away").wait_for()
@@ -430,7 +520,7 @@ def test_play_with_a_friend(open_page: Any) -> None:
     page.locator(".result button", has_text="Play again").click()
     friend.click("text=Agree")
     for who in (page, friend):
-        who.wait_for_function("(path) => location.pathname !== path", arg=address)
+        who.wait_for_function("(path) => (location.hash.slice(1) || location.pathname) !== path", arg=address)
     wait_for_turn(friend)
     assert not state_of(page)["open"]
 
@@ -440,7 +530,7 @@ def test_on_a_phone(open_page: Any) -> None:
         page = open_page(rules, phone=True, values=True)
         state = wait_for_turn(page)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), rules
-        box = page.locator(".game .frame").bounding_box()
+        box = page.locator(".table .frame").bounding_box()
         assert box["y"] + box["height"] <= 844, rules  # the whole board without scrolling
         _, to, source, choice = state["gestures"][0]
         if source is not None and source != state["picked"]:
@@ -452,7 +542,7 @@ def test_on_a_phone(open_page: Any) -> None:
         # The board stays in view whatever else is.
         for tab in ("analysis", "review", "learn"):
             page.tap(f"#tab-{tab}")
-            box = page.locator(".game .frame").bounding_box()
+            box = page.locator(".table .frame").bounding_box()
             assert box["y"] >= 0, (rules, tab)
             assert box["y"] + box["height"] <= 844, (rules, tab)
 
@@ -796,6 +886,7 @@ def data(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@needs_server
 def test_a_game_that_is_open_elsewhere(open_page: Any, data: Path) -> None:
     """It may be watched, gone on with as a copy, or taken over."""
     server, store = Server(data), Store(data / "games")

@@ -63,7 +63,7 @@ def test_a_double_click_is_one_move(open_page: Any) -> None:
     assert state_of(page)["moves"] == 2  # one of ours and the answer
 
 
-def test_clicks_while_something_moves_are_no_moves(open_page: Any) -> None:
+def test_of_clicks_while_something_moves_the_last_is_kept(open_page: Any) -> None:
     page = open_page("connect4", second="alphabeta:depth=2", motion=True)
     wait_for_turn(page)
     for column in (3, 2, 4, 1, 5, 3, 2, 4):
@@ -129,9 +129,10 @@ def test_who_thinks_is_waited_for(open_page: Any) -> None:
     wait_for_turn(page)
     cell(page, 112).click()
     wait_for_moves(page, 0)
-    cell(page, 100).click(force=True)
-    page.locator(".toast", has_text="Wait for").wait_for()
     page.locator(".strip .doing", has_text="thinking").wait_for()
+    # A stone lies there already; what is said stands at the board.
+    cell(page, 112).click(force=True)
+    page.locator(".bubble", has_text="Wait for").wait_for()
 
 
 def test_drag_stone(open_page: Any) -> None:
@@ -191,10 +192,10 @@ def test_values_in_words_and_shapes(open_page: Any) -> None:
     page.locator(".standing", has_text="o draws in 8").wait_for()
     assert page.locator(".worth li").count() == 8
     # Where the bar stands, the board does not move.
-    box = page.locator(".game .frame").bounding_box()
+    box = page.locator(".table .frame").bounding_box()
     page.click("#values")
     page.wait_for_selector(".meter.off", state="attached")
-    assert page.locator(".game .frame").bounding_box() == box
+    assert page.locator(".table .frame").bounding_box() == box
 
 
 def test_guesses_look_different_from_what_is_known(open_page: Any) -> None:
@@ -210,7 +211,7 @@ def test_expected_line_in_ghosts_and_to_walk_along(open_page: Any) -> None:
     page.wait_for_selector(".game .airy .piece", state="attached")
     page.locator(".expected .move").nth(2).click()
     page.locator(".branch .move").nth(2).wait_for(state="attached")
-    page.wait_for_function("() => /\\/v3$/.test(location.pathname)")
+    page.wait_for_function("() => /\\/v3$/.test((location.hash.slice(1) || location.pathname))")
 
 
 def test_two_computers_with_pause_and_pace(open_page: Any) -> None:
@@ -265,3 +266,93 @@ def test_a_teacher_stops_a_clear_mistake(open_page: Any) -> None:
     wait_for_turn(page)
     cell(page, 3).click()
     wait_for_moves(page, 5)
+
+
+def test_whoever_begins_is_told_the_goal_and_why_the_computer_answered(open_page: Any) -> None:
+    page = open_page("tictactoe", second="level:strength=15")
+    wait_for_turn(page)
+    intro = page.locator(".intro")
+    intro.get_by_text("Whoever has 3 in a line").wait_for()
+    intro.get_by_text("Click an empty cell.").wait_for()
+    # A picture of a win, with nothing to touch.
+    intro.get_by_text("x has won.").wait_for()
+    assert intro.locator(".piece.cross").count() == 3
+    assert intro.locator(".cell").count() == 0
+    cell(page, 4).click()
+    page.locator(".reply", has_text="Why that reply?").wait_for()
+    assert not intro.is_visible()
+    wait_for_turn(page)
+    play_by_mouse(page, 0)
+    page.wait_for_selector(".reply", state="hidden")
+    # Who has had enough of it sees it in no other game.
+    page = open_page("connect4", second="person")
+    wait_for_turn(page)
+    page.locator(".intro").get_by_text("Click a column").wait_for()
+    page.click(".intro .dismiss")
+    page.wait_for_selector(".intro", state="hidden")
+    page.get_by_text("No moves yet.").wait_for()
+    page.reload()
+    page.get_by_text("No moves yet.").wait_for()
+    assert not page.locator(".intro").is_visible()
+
+
+def test_a_move_made_early_waits_for_its_turn(open_page: Any) -> None:
+    page = open_page("mnk", second="negascout:depth=4", width=8, height=8, length=4)
+    wait_for_turn(page)
+    # All at once, so that nothing can happen in between; of what is early the last counts.
+    page.evaluate(
+        """() => [27, 0, 1].map((cell) => document.querySelector(`.table [data-cell='${cell}']`).click())"""
+    )
+    wait_for_moves(page, 2)
+    moves = page.locator(".movelist .move").all_inner_texts()
+    assert moves[2] == "b8"
+    assert page.locator(".cell.queued").count() == 0
+
+
+def test_a_piece_is_refused_at_the_board_with_a_reason(open_page: Any) -> None:
+    page = open_page("chess", second="person", position="4k3/8/8/8/4r3/8/4B3/R3K2R w KQ - 0 1")
+    wait_for_turn(page)
+    board = page.locator(".game kb-board")
+    cell(page, 60).click()
+    cell(page, 44).click(force=True)  # e1-e3
+    page.locator(".bubble").wait_for()
+    assert "king" in board.locator(".bubble").inner_text().lower()
+    cell(page, 52).click(force=True)  # the bishop is pinned
+    page.locator(".bubble", has_text="can't move").wait_for()
+    assert state_of(page)["moves"] == 0
+
+
+def test_a_king_on_its_own_rook_castles(open_page: Any) -> None:
+    page = open_page("chess", second="person", position="4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
+    wait_for_turn(page)
+    cell(page, 60).click()
+    cell(page, 56).click()
+    wait_for_moves(page, 0)
+    assert page.locator(".movelist .move").first.inner_text() == "O-O-O"
+
+
+def test_keys_work_after_a_tab_was_clicked(open_page: Any) -> None:
+    page = open_page(second="person")
+    for number in (0, 1):
+        wait_for_turn(page)
+        cell(page, number).click()
+        wait_for_moves(page, number)
+    page.get_by_role("tab", name="Learn").click()
+    page.keyboard.press("ArrowLeft")
+    page.locator(".said", has_text="After 1 of 2 moves").wait_for()
+    assert page.get_by_role("tab", name="Learn").get_attribute("aria-selected") == "true"
+    page.get_by_role("tab", name="Learn").focus()
+    page.keyboard.press("f")
+    page.wait_for_selector(".game.turned")
+
+
+def test_a_draw_that_may_be_claimed_is_offered(open_page: Any) -> None:
+    page = open_page("chess", second="person")
+    shuffle = [(62, 45), (6, 21), (45, 62), (21, 6)] * 2
+    for count, (source, target) in enumerate(shuffle):
+        wait_for_turn(page)
+        cell(page, source).click()
+        cell(page, target).click()
+        wait_for_moves(page, count)
+    page.locator(".claim").get_by_role("button").click()
+    page.locator(".result", has_text="draw").wait_for()

@@ -15,6 +15,8 @@ from kibitz.base.cancel import raise_if_cancelled
 from kibitz.base.side import Side
 from kibitz.base.time_control import TimeControl
 from kibitz.players.player import Choice, Player
+from kibitz.service.client import Client
+from kibitz.service.commands import Play
 from kibitz.service.game_host import LocalGame
 from kibitz.service.game_session import GameSession
 from kibitz.service.seating import Seating
@@ -46,12 +48,12 @@ def test_no_time_passes_while_nobody_is_there() -> None:
         time = Time()
         clock = Clock(TimeControl(60, 2), now=time)
         room = _room(Session(GAME, clock=clock))
-        one, other = Subscriber(), Subscriber()
+        one, other = Listener(), Listener()
         time.now += 30  # nobody has come yet
         await room.join(one)
         await room.join(other)
         time.now += 10
-        await room.play(one, "5", None)
+        await room.change(one, Play("5"))
         time.now += 7
         # One of two goes, and time goes on; with the last one it stops.
         room.leave(one)
@@ -66,19 +68,18 @@ def test_no_time_passes_while_nobody_is_there() -> None:
         assert one.heard[-1]["clock"]["left"] == [52, 52]
         assert one.heard[-1]["clock"]["running"] == "second"
         time.now += 5
-        await room.play(one, "1", None)
+        await room.change(one, Play("1"))
         assert one.heard[-1]["clock"]["left"] == [52, 49]
         room.close()
 
     _run(visit)
 
 
-class Subscriber:
-    """Somebody who keeps what was heard."""
-
-    key = ""
+class Listener(Client):
+    """A client that keeps what it heard."""
 
     def __init__(self) -> None:
+        super().__init__(self.hear)
         self.heard: list[dict[str, Any]] = []
 
     def hear(self, text: str, *, more: bool = False) -> None:
@@ -98,7 +99,7 @@ class Nothing:
 
 def _room(session: Session) -> SharedGame:
     table = GameSession(session, Nothing(), lambda spec, game: None)
-    return SharedGame("room", LocalGame(table, ThreadPools(10)), table.whole(), Seating())
+    return SharedGame("room", LocalGame(table, ThreadPools(10)), table.snapshot(), Seating())
 
 
 async def _settled(room: SharedGame) -> None:
@@ -136,7 +137,7 @@ def test_a_computer_that_is_left_alone_stops_thinking_and_its_time_stands(rounds
         player.loop = asyncio.get_running_loop()
         room = _room(Session(GAME, player, clock=clock))
         for done in range(1, rounds + 1):
-            guest = Subscriber()
+            guest = Listener()
             await room.join(guest)
             await player.asked.wait()
             player.asked.clear()

@@ -17,8 +17,10 @@ from starlette.websockets import WebSocketDisconnect
 import kibitz
 from kibitz.players.registry import OUTSIDE, PEOPLE
 from kibitz.records.record_store import Store
+from kibitz.service.commands import PROTOCOL
 from kibitz.service.settings import Settings
-from kibitz.web.app import make_app
+from kibitz.web.app import OTHER_PROTOCOL, make_app
+from tests.web.shapes import check_shape
 
 SOCKET = "ws://localhost/socket"
 
@@ -55,10 +57,12 @@ class Tab:
     def __init__(self, socket: Any) -> None:
         self._socket = socket
         self._next = 0
+        self._asked = ""
         self.states: list[dict[str, Any]] = []
 
     def ask(self, what: str, **fields: Any) -> dict[str, Any]:
         self._next += 1
+        self._asked = what
         self._socket.send_text(json.dumps({"id": self._next, "do": what, **fields}))
         while True:
             message = self.hear()
@@ -67,6 +71,7 @@ class Tab:
 
     def hear(self) -> dict[str, Any]:
         message: dict[str, Any] = self._socket.receive_json()
+        check_shape(message, self._asked)
         if message["type"] == "state":
             self.states.append(message)
         elif message["type"] == "change":
@@ -507,3 +512,18 @@ def test_comments_and_the_order_of_variations_are_kept(tmp_path: Path) -> None:
         tab.ask("join", game=game)
         assert [row[0] for row in tab.state["variations"]] == ["v3", "v4", "v1", "v2"]
         assert tab.state["comments"] == {"1": "the (centre)", "v4": "a corner"}
+
+
+@pytest.mark.parametrize(("asked", "served"), [("", True), (str(PROTOCOL), True), ("0", False), ("x", False)])
+def test_a_page_of_another_protocol_is_told_to_load_itself_anew(
+    client: TestClient, asked: str, served: bool
+) -> None:
+    query = f"?protocol={asked}" if asked else ""
+    with client.websocket_connect(SOCKET + query) as socket:
+        if served:
+            assert Tab(socket).ask("new", rules="tictactoe")["type"] == "reply"
+        else:
+            with pytest.raises(WebSocketDisconnect) as closed:
+                socket.receive_text()
+            assert closed.value.code == OTHER_PROTOCOL
+    assert client.get("/api/version").json()["protocol"] == PROTOCOL

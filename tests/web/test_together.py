@@ -6,12 +6,13 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from types import SimpleNamespace
-from typing import Any, cast
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
-from kibitz.service.settings import Settings
+from kibitz.records.record_store import Store
+from kibitz.service.service import Service
 from kibitz.web import connection
 from kibitz.web.connection import Connection
 
@@ -93,8 +94,10 @@ async def _turns(count: int) -> None:
 def _run(visit: Callable[[Wire, Connection], Awaitable[None]], *, reads: bool = True) -> None:
     async def run() -> None:
         wire = Wire(reads=reads)
-        nobody = cast(Any, SimpleNamespace(for_client=lambda: None))
-        await visit(wire, Connection(wire, Settings(), nobody, nobody, nobody))
+        await visit(wire, Connection(wire, Service(store=Store(Path(folder)))))
 
-    with ThreadPoolExecutor(1) as pool:  # a browser that other tests opened may hold this thread's loop
+    with (
+        TemporaryDirectory() as folder,
+        ThreadPoolExecutor(1) as pool,
+    ):  # a browser that other tests opened may hold this thread's loop
         pool.submit(lambda: asyncio.run(run())).result()

@@ -71,6 +71,9 @@ class Rules {
 
   // The tier of a state, which no move decreases; 0 in games without tiers.
   virtual long tier_of(const ErasedState&) const { return 0; }
+  // A slot for a number beside a position's representative, initially 0, if the rules keep one object for each; else
+  // null.
+  virtual std::uint32_t* label(const ErasedState&) const { return nullptr; }
   // Releases what is cached of a position; `for_good` if it never comes back.
   virtual void release(const ErasedState&, bool /*for_good*/) const {}
 

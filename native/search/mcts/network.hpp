@@ -1,4 +1,5 @@
-// Policy and value network: a fully connected residual network, evaluated without a framework.
+// Policy and value network, evaluated without a framework: residual blocks of two layers, which are either dense or 3×3
+// convolutions over the board, and dense policy and value heads.
 #pragma once
 
 #include <cstddef>
@@ -15,10 +16,17 @@ struct BadNetwork : std::runtime_error {
 
 struct NetworkShape {
   int inputs = 0, hidden = 0, blocks = 0, actions = 0;
+  int height = 0, width = 0;              // of the board; 0 for a dense network
   static constexpr int kValueUnits = 32;  // hidden units of the value head
 
+  bool convolutional() const { return height > 0; }
+  int cells() const { return height * width; }
+  int planes() const { return inputs / cells(); }
+  int features() const { return convolutional() ? hidden * cells() : hidden; }  // after the last block
+
   // The number of parameters. Order: input layer, two layers per residual block, policy head, two layers of the value
-  // head; each layer has its weights by input, then its biases.
+  // head; each layer has its weights by input, then its biases. A convolution has its weights by the row and column of
+  // the kernel, then by input; `hidden` is its number of filters. The heads read the features cell by cell.
   std::size_t parameter_count() const;
 };
 
@@ -39,6 +47,9 @@ class Network {
     const float* weights;
     const float* biases;
   };
+
+  const Layer* evaluate_body(const float* inputs, std::vector<float>& activations) const;
+  void convolve(const Layer& layer, const float* in, float* out) const;
 
   NetworkShape shape_;
   std::vector<float> parameters_;

@@ -10,7 +10,6 @@ import re
 from collections import OrderedDict
 from typing import Any, ClassVar
 
-from kibitz.adapters.environment import reward
 from kibitz.adapters.optional_packages import need
 from kibitz.base.errors import BadOption
 from kibitz.base.random import Random, pick
@@ -19,6 +18,7 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.python_game.definition import PythonGame
 from kibitz.games.registry import load
+from kibitz.games.stepping import reward
 
 pyspiel = need("pyspiel", "open_spiel", "openspiel")
 _PyGame: Any = pyspiel.Game

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from kibitz.adapters.environment import observation_space, observed, reward, roll
+from kibitz.adapters.environment import observation_space, observed
 from kibitz.adapters.optional_packages import need
 from kibitz.base.random import Random
 from kibitz.base.side import Side
 from kibitz.games.game import Game
 from kibitz.games.registry import load
+from kibitz.games.stepping import reward, roll
 
 _AECEnv: Any = need("pettingzoo", "pettingzoo", "pettingzoo").AECEnv
 _spaces = need("gymnasium.spaces", "gymnasium", "gymnasium")

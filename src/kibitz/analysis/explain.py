@@ -1,27 +1,31 @@
-"""Why a move is good or bad, in words a person uses.
+"""Why a move is good or bad: what it does, why that matters, and how good it is next to the others.
 
-A sentence is only said when the rules (`facts`) or the values of the moves make
-it true; what a search guesses is called a guess. What only one game has to say
-stands in its room (`Game.reasons`).
+A sentence is said only if the rules or the values of the moves make it true. What only one game can say
+comes from its teacher (`Game.teacher`).
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kibitz.analysis.analyse import analyse
+from kibitz.analysis.explain_defence import hardest_to_beat
 from kibitz.analysis.explain_dice import reasons_from_chances, reasons_from_rolls
-from kibitz.analysis.explain_threats import reasons_from_threats
+from kibitz.analysis.explain_effects import effects
+from kibitz.analysis.explain_estimates import is_clearly_worse
+from kibitz.analysis.explain_replies import reasons_from_replies
+from kibitz.analysis.explain_threats import reasons_from_forks
 from kibitz.analysis.explain_values import reasons_from_values
-from kibitz.analysis.explanation import Explanation, Kind
-from kibitz.analysis.report import Analysis
+from kibitz.analysis.explanation import Explanation, Kind, sentences
+from kibitz.analysis.report import Analysis, MoveAnalysis
 from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadOption, GameOver, IllegalMove
 from kibitz.base.limit import Limit
 from kibitz.base.move import Move
-from kibitz.base.reason import Reason
+from kibitz.base.reason import Part, Reason
 from kibitz.base.side import Side
 from kibitz.games.position import Position
+
+#: The most reasons of each part that are given.
+_MOST = {Part.DOES: 2, Part.WHY: 1, Part.VERDICT: 1}
 
 
 def explain(
@@ -33,12 +37,11 @@ def explain(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Explanation:
-    """Return why a move is good or bad; by default the best one. The limit is that of `kibitz.analyse`.
+    """Return why a move is good or bad; by default that of a hint. The limit is that of `kibitz.analyse`.
 
     >>> import kibitz
-    >>> print(explain(kibitz.load("tictactoe").position("x.x/.o./...")))
-    2 stops x from winning with 2 (row 1-2-3); it forces x to answer 8, or o wins there (column 2-5-8); \
-it keeps the draw: the other 5 moves lose
+    >>> print(explain(kibitz.load("tictactoe").position("x.x/.o./..."), "4"))
+    4 lets x win at once with 2 (row 1-2-3). It loses in 2, while 2 keeps the draw
     """
     check(position=(position, Position), move=(move, Move | str | None), limit=(limit, Limit | str | None))
     if isinstance(move, str):
@@ -47,52 +50,96 @@ it keeps the draw: the other 5 moves lose
 
 
 def explain_in(analysis: Analysis, move: Move | None = None) -> Explanation:
-    """The same from an analysis that is there already."""
+    """Explain a move of an analysed position; by default the best one, or the one that is hardest to beat."""
     position = analysis.position
     if position.is_over:
         raise GameOver(f"the game is over ({position.outcome}); there is no move to explain")
     if position.turn is Side.CHANCE:
         raise BadOption("the dice decide here; there is no move to explain")
-    this = next((m for m in analysis.moves if move is None or m.move == move), None)
+    if move is None:
+        this: MoveAnalysis | None = hardest_to_beat(analysis) or analysis.moves[0]
+    else:
+        position.play(move)  # a move of another game is refused here
+        this = next((m for m in analysis.moves if m.move == move), None)
     if this is None:
         raise IllegalMove(f"{move} is not allowed here, so there is nothing to explain")
-    teacher = position.game.teacher
-    reasons: list[Reason] = []
-    after = position.play(move or this.move)  # a move of another game is refused here
-    outcome = after.outcome
-    if outcome is not None:
-        reasons.append(_ended(after, outcome.for_side(position.turn)))
-    if outcome is None or outcome.winner is not position.turn:
-        chance = position.game.has_chance
-        reasons += reasons_from_rolls(analysis, this) if chance else reasons_from_threats(analysis, this)
-        own: list[Reason] = []
-        lets_win = any(reason.kind == Kind.LETS_WIN for reason in reasons)
-        if teacher is not None and outcome is None and not lets_win:
+    best = this.value == analysis.moves[0].value
+    reasons = tuple(_chosen(_reasons(analysis, this), worse=is_clearly_worse(analysis, this)))
+    source = analysis.source
+    return Explanation(position, this.move, this.value, this.line, reasons, best, source.stopped, source)
+
+
+def _reasons(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
+    """Everything that can be said of a move, the weightiest first."""
+    position = analysis.position
+    outcome = position.after(this.move).outcome
+    found = effects(position, this.move)
+    if outcome is not None and outcome.winner is position.turn:
+        return found
+    if position.game.has_chance:
+        return [*found, *reasons_from_rolls(analysis, this), *reasons_from_chances(analysis, this)]
+    lets_win = any(reason.kind == Kind.LETS_WIN for reason in found)
+    if outcome is None and not lets_win:
+        teacher = position.game.teacher
+        if teacher is not None:
             values = {each.move: each.value for each in analysis.moves}
             own = teacher.reasons(position, this.move, this.line, values)
-        reasons += own
-        reasons += reasons_from_chances(analysis, this) if chance else reasons_from_values(analysis, this)
-        if teacher is not None and teacher.explains_forced_wins:
-            told = _FORKS | (_FORCED if own and this.value.result == 1 else frozenset())
-            reasons = [reason for reason in reasons if reason.kind not in told]
-    best = this.value == analysis.moves[0].value
-    stopped = analysis.source.stopped
-    return Explanation(position, this.move, this.value, this.line, tuple(reasons), best, stopped)
+            found = [*found[:1], *own, *found[1:]]
+        if teacher is None or not teacher.explains_forced_wins:
+            found += reasons_from_forks(analysis, this)
+        worse = is_clearly_worse(analysis, this)
+        found += reasons_from_replies(analysis, this, worse=worse)
+    verdict = reasons_from_values(analysis, this)
+    teacher = position.game.teacher
+    if teacher is not None and teacher.explains_forced_wins and this.value.result == 1:
+        told = any(reason.part is Part.WHY for reason in found)
+        verdict = [reason for reason in verdict if reason.kind != Kind.WINS or not told]
+    return found + verdict
 
 
-#: What general reasons say of threats that can't all be stopped, and of wins that are forced.
-_FORKS = frozenset({Kind.FORK, Kind.ALLOWS_FORK, Kind.DENIES_FORK})
-_FORCED = frozenset({Kind.THREATENS, Kind.FORCES, Kind.ONLY_LOSING, Kind.QUICKEST})
+#: The most sentences of an explanation.
+_SENTENCES = 3
 
-_END = {
-    1: Reason(Kind.WINS_NOW, "wins at once"),
-    0: Reason(Kind.DRAWS_NOW, "ends the game in a draw"),
-    -1: Reason(Kind.LOSES_NOW, "loses at once"),
+
+def _chosen(reasons: list[Reason], *, worse: bool) -> list[Reason]:
+    """The reasons that are given: few of each part, and small ones only for want of better."""
+    chosen: list[Reason] = []
+    for part in Part:
+        of_part = [reason for reason in reasons if reason.part is part and not _is_said(reason, chosen)]
+        weighty = [reason for reason in of_part if not reason.small]
+        if any(not reason.small for reason in chosen):  # then what is wrong with other moves is not needed
+            of_part = [reason for reason in of_part if not (reason.small and reason.kind == Kind.MEETS)]
+        chosen += weighty[: _MOST[part]] or _alike(of_part)[: _MOST[part]]
+    explains = any(reason.part is Part.WHY and not reason.small for reason in chosen)
+    if explains:  # then what any move might do need not be told, nor what speaks against a good move
+        dull = [r for r in chosen if r.kind == Kind.MOBILITY or (r.against and not worse)]
+        chosen = [r for r in chosen if not (r.small and r.part is Part.DOES and r in dull)]
+    while sentences(chosen) > _SENTENCES:
+        second = [reason for reason in chosen if reason.part is Part.DOES][1:]
+        chosen.remove(second[0] if second else chosen[-2])
+    return chosen
+
+
+def _alike(small: list[Reason]) -> list[Reason]:
+    """Small reasons that point one way; how many moves are left is told only for want of others."""
+    some = [reason for reason in small if reason.kind != Kind.MOBILITY] or small
+    return [reason for reason in some if reason.against is some[0].against]
+
+
+#: Reasons that others make superfluous where they name the same answer.
+_SAID_BY: dict[str, tuple[str, ...]] = {
+    Kind.ONLY_ANSWER: (Kind.FORCES, Kind.FEW_ANSWERS),
+    Kind.HARD_TO_BEAT: (Kind.FORCES, Kind.FEW_ANSWERS),
 }
 
 
-def _ended(after: Position, result: int) -> Reason:
-    """How a move ends the game, with the name of the draw if it has one."""
-    teacher = after.game.teacher
-    name = "" if result or teacher is None else teacher.name_draw(after)
-    return replace(_END[result], text=f"{_END[result].text} ({name})") if name else _END[result]
+def _is_said(reason: Reason, chosen: list[Reason]) -> bool:
+    """Whether one of the reasons chosen before says the same."""
+    said_by = _SAID_BY.get(reason.kind, ())
+    for each in chosen:
+        if each.text == reason.text:
+            return True
+        alone = each.kind == Kind.FORCES or len(each.moves) == 1
+        if each.kind in said_by and alone and each.moves[:1] == reason.moves[:1]:
+            return True
+    return False

@@ -6,7 +6,7 @@ from kibitz.analysis.explanation import Kind
 from kibitz.analysis.report import Analysis, MoveAnalysis
 from kibitz.analysis.tactics import chance_to_win_at_once
 from kibitz.base.move import Move
-from kibitz.base.reason import Reason
+from kibitz.base.reason import Part, Reason
 from kibitz.base.value import Points, Value, signed_points
 from kibitz.games.position import Position
 from kibitz.solving.backup import expectation
@@ -15,13 +15,18 @@ from kibitz.solving.backup import expectation
 _SAME = 1e-9
 
 
+#: Chances that differ by less are about the same; by this much one is clearly better.
+_CLOSE = 0.01
+_CLEAR = 0.05
+
+
 def reasons_from_rolls(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
-    """What the next roll may bring."""
+    """Return what the next roll may bring."""
     return [*_danger(analysis, this), *_race(analysis.position, this)]
 
 
 def _danger(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
-    """How likely the opponent's next roll wins at once, where moves differ in that."""
+    """Return how likely the opponent's next roll wins at once, where moves differ in that."""
     position = analysis.position
     opponent = position.game.side_name(position.turn.opponent)
     mine = _risk(position, this.move)
@@ -29,21 +34,21 @@ def _danger(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
     if not risks:
         return []
     safest, riskiest = min(risks, key=risks.__getitem__), max(risks, key=risks.__getitem__)
-    if mine < risks[riskiest] - _SAME:
-        before, after = percents(risks[riskiest], mine)
-        other = position.write(riskiest)
-        text = f"cuts {opponent}'s chance to win with the next roll from {before} (after {other}) to {after}"
-        return [Reason(Kind.DANGER, text, (riskiest,))]
     if mine > risks[safest] + _SAME:
         high, low = percents(mine, risks[safest])
         other = position.write(safest)
         text = f"lets {opponent} win with the next roll with a chance of {high}; after {other} it is {low}"
-        return [Reason(Kind.DANGER, text, (safest,))]
+        return [Reason(Kind.DANGER, text, (safest,), part=Part.WHY, against=True)]
+    if mine < risks[riskiest] - _SAME:
+        before, after = percents(risks[riskiest], mine)
+        other = position.write(riskiest)
+        text = f"cuts {opponent}'s chance to win with the next roll from {before} (after {other}) to {after}"
+        return [Reason(Kind.DANGER, text, (riskiest,), part=Part.WHY)]
     return []
 
 
 def _race(position: Position, this: MoveAnalysis) -> list[Reason]:
-    """A step forward of the fastest stone, where a game is a race to a goal."""
+    """Return a step forward of the fastest stone, where a game is a race to a goal."""
     teacher, me = position.game.teacher, position.turn
     if teacher is None:
         return []
@@ -53,10 +58,13 @@ def _race(position: Position, this: MoveAnalysis) -> list[Reason]:
         teacher.race_distance(after, me),
         teacher.race_distance(after, me.opponent),
     )
-    if before is None or mine is None or theirs is None or mine >= before:
+    if before is None or mine is None or theirs is None:
         return []
-    text = f"races on: {mine} to go, {position.game.side_name(me.opponent)} has {theirs}"
-    return [Reason(Kind.RACE, text)]
+    opponent = position.game.side_name(me.opponent)
+    if mine < before:
+        return [Reason(Kind.RACE, f"races on: {mine} to go, {opponent} has {theirs}")]
+    text = f"leaves the race as it is: {mine} to go, {opponent} has {theirs}"
+    return [Reason(Kind.RACE, text, small=True)] if mine == before else []
 
 
 def _risk(position: Position, move: Move) -> float:
@@ -65,42 +73,50 @@ def _risk(position: Position, move: Move) -> float:
 
 
 def reasons_from_chances(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
-    """What a move does to the chance to win, or to the points that it brings on average."""
-    points = analysis.position.game.score_range is not None
-    write = analysis.position.write
-    mine = _worth(this.value)
+    """Return how good a move is next to the others: its chance to win, or its points on average."""
+    write, points = analysis.position.write, analysis.position.game.score_range is not None
     others = [other for other in analysis.moves if other is not this]
-    about = "" if this.value.exact else "about "
     if not others:
-        said = _average(this.value) if points else f"with a chance of {_percent(this.value)} to win"
-        return [Reason(Kind.ONLY_MOVE, f"is the only move, {said}")]
+        return [_verdict(Kind.ONLY_MOVE, f"is the only move, {_says(this.value)}")]
+    mine = _worth(this.value)
     best = max(others, key=lambda other: _worth(other.value))
-    lower = [other for other in others if _worth(other.value) < mine - _SAME]
-    if _worth(best.value) > mine + _SAME:
+    gap = _worth(best.value) - mine
+    close, clear = (_CLOSE, _CLEAR) if not points else (0.0, float("inf"))
+    if gap > _SAME:
         less, more = _apart(this.value, best.value)
-        if less == more:  # guesses that are nearly the same
-            text = f"{_leaves(this.value)}, {write(best.move)} hardly more"
-        elif points:
-            text = f"is worth {about}{less} on average, {write(best.move)} {about}{more}"
+        if less == more or gap < close:
+            text = f"is about as good as {write(best.move)}, {_says(this.value)}"
         else:
-            text = f"leaves a chance of {about}{less} to win, {write(best.move)} one of {about}{more}"
-        return [Reason(Kind.GIVES_AWAY, text, (best.move,))]
+            how = "clearly worse" if gap >= clear else "worse"
+            text = f"is {how} than {write(best.move)}, {_says(this.value, less)} against {more}"
+        return [_verdict(Kind.GIVES_AWAY, text, (best.move,), against=gap >= close)]
+    lower = [other for other in others if _worth(other.value) < mine - _SAME]
     if not lower:
-        return [Reason(Kind.CHANCE, f"{_leaves(this.value)}, as every move {'is' if points else 'does'}")]
+        return [_verdict(Kind.CHANCE, f"is as good as every other move, {_says(this.value)}")]
     second = max(lower, key=lambda other: _worth(other.value))
+    equal = len(others) - len(lower)
     less, more = _apart(second.value, this.value)
-    what = "average" if points else "chance to win"
-    text = f"raises the {what} from {about}{less} with {write(second.move)} to {about}{more}"
     if less == more:
-        text = f"{_leaves(this.value)}, {write(second.move)} hardly less"
-    return [Reason(Kind.BEATS_NEXT, text, (second.move,))]
+        text = f"is hardly better than {write(second.move)}, {_says(this.value)}"
+    elif equal:
+        against = f"{_says(this.value, more)} against {less} after {write(second.move)}"
+        text = f"is one of {equal + 1} best moves, {against}"
+    else:
+        how = "clearly best" if _worth(this.value) - _worth(second.value) >= clear else "best"
+        text = f"is {how}, {_says(this.value, more)} against {less} after {write(second.move)}"
+    return [_verdict(Kind.BEATS_NEXT, text, (second.move,))]
 
 
-def _leaves(value: Value) -> str:
-    """What a move is worth by itself."""
+def _verdict(kind: Kind, text: str, moves: tuple[Move, ...] = (), *, against: bool = False) -> Reason:
+    return Reason(kind, text, moves, part=Part.VERDICT, against=against)
+
+
+def _says(value: Value, number: str = "") -> str:
+    """A value after a comma: `with a chance of 54.0% to win`, `worth +0.50 points on average`."""
+    about = "" if value.exact else "about "
     if isinstance(value, Points):
-        return f"is {_average(value)}"
-    return f"leaves a chance of {_percent(value)} to win"
+        return f"worth {about}{number} on average" if number else _average(value)
+    return f"with a chance of {about + number if number else _percent(value)} to win"
 
 
 def _worth(value: Value) -> float:

@@ -8,7 +8,7 @@ from kibitz.analysis.explanation import Kind
 from kibitz.analysis.report import Analysis, MoveAnalysis
 from kibitz.analysis.tactics import immediate_wins, standing_threats, stops, unstopped_answers, wins_at_once
 from kibitz.base.move import Move
-from kibitz.base.reason import Reason, join_words
+from kibitz.base.reason import Part, Reason, join_words
 from kibitz.base.value import Loss
 from kibitz.games.position import Position
 
@@ -18,26 +18,34 @@ _MAX_ALLOWING = 8
 _MAX_NAMED = 3
 
 
-def reasons_from_threats(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
+def reasons_from_threats(position: Position, move: Move) -> list[Reason]:
     """Return what a move does about wins that are one move away."""
-    position = analysis.position
-    after = position.after(this.move)
+    after = position.after(move)
     if after.is_over or after.turn is not position.turn.opponent:
         return []
     opponent = position.game.side_name(after.turn)
     reasons = []
-    stopped = [threat for threat in standing_threats(position) if stops(position, this.move, threat)]
-    if stopped:
-        text = f"stops {opponent} from winning with {_named(stopped, _children(position))}"
-        reasons.append(Reason(Kind.BLOCKS, text, tuple(stopped)))
+    stopped = [threat for threat in standing_threats(position) if stops(position, move, threat)]
     lost = immediate_wins(after)
     if lost:
         text = f"lets {opponent} win at once with {_named(lost, [after])}"
-        reasons.append(Reason(Kind.LETS_WIN, text, tuple(lost)))
-        return reasons
-    reasons += _threats_made(after)
-    allowed = _fork_allowed(after, this, opponent)
-    return [*reasons, *(allowed or _fork_denied(analysis, this, opponent))]
+        return [Reason(Kind.LETS_WIN, text, tuple(lost), against=True)]
+    if stopped:
+        text = f"stops {opponent} from winning with {_named(stopped, _children(position))}"
+        if stopped == [move]:
+            line = _win_name(move, _children(position))
+            text = f"stops {opponent} from winning there" + (f" ({line})" if line else "")
+        reasons.append(Reason(Kind.BLOCKS, text, tuple(stopped)))
+    return reasons + _threats_made(after)
+
+
+def reasons_from_forks(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
+    """Return the fork that a move allows the opponent, or denies it, where the values show one."""
+    after = analysis.position.after(this.move)
+    if after.is_over or after.turn is not analysis.position.turn.opponent or immediate_wins(after):
+        return []
+    opponent = after.game.side_name(after.turn)
+    return _fork_allowed(after, this, opponent) or _fork_denied(analysis, this, opponent)
 
 
 def _threats_made(after: Position) -> list[Reason]:
@@ -78,7 +86,7 @@ def _fork_allowed(after: Position, this: MoveAnalysis, opponent: str) -> list[Re
     threats = standing_threats(forked)
     named = _named(threats, _children(forked), "and")
     text = f"allows {opponent} a fork: {after.write(fork)} would threaten {named}"
-    return [Reason(Kind.ALLOWS_FORK, text, (fork, *threats))]
+    return [Reason(Kind.ALLOWS_FORK, text, (fork, *threats), part=Part.WHY, against=True)]
 
 
 def _fork_denied(analysis: Analysis, this: MoveAnalysis, opponent: str) -> list[Reason]:
@@ -100,7 +108,7 @@ def _fork_denied(analysis: Analysis, this: MoveAnalysis, opponent: str) -> list[
             threats = standing_threats(forked)
             named = _named(threats, _children(forked), "and")
             text = f"denies {opponent} a fork: else {child.write(fork)} would threaten {named}"
-            return [Reason(Kind.DENIES_FORK, text, (fork, *threats))]
+            return [Reason(Kind.DENIES_FORK, text, (fork, *threats), part=Part.WHY)]
     return []
 
 

@@ -1,31 +1,38 @@
-"""Reasons that the values of the moves give, in games without dice."""
+"""The verdict on a move in games without dice: how good it is next to the others, and how sure that is."""
 
 from __future__ import annotations
 
+from kibitz.analysis.explain_estimates import reasons_from_estimates
 from kibitz.analysis.explanation import Kind
 from kibitz.analysis.report import Analysis, MoveAnalysis
-from kibitz.base.reason import Reason
-from kibitz.base.value import Estimate, Points, Value, moves_in
-from kibitz.games.game import Game
+from kibitz.base.move import Move
+from kibitz.base.reason import Part, Reason
+from kibitz.base.value import Points, Value, moves_in
 
-#: A guess that says so much less of the result is hardly worse.
-_HARDLY = 0.02
+#: Ends that are further away in plies are not counted out; `values` does.
+_NEAR = 12
 
 
 def reasons_from_values(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
-    """What a move is worth next to the others."""
+    """Return what a move is worth next to the others."""
     if len(analysis.moves) == 1:
-        return [Reason(Kind.ONLY_MOVE, f"is the only move; {_fate(this.value, analysis)}")]
+        return [_verdict(Kind.ONLY_MOVE, f"is the only move; {_fate(this.value, analysis, whole=True)}")]
     others = [other for other in analysis.moves if other is not this]
     if isinstance(this.value, Points) and this.value.exact:
         return [_points(analysis, this, others)]
     if this.value.result == 1:
-        return _winning(analysis, this, others)
+        return [_winning(analysis, this, others)]
     if this.value.result == 0:
-        return _drawing(analysis, this, others)
+        return [_drawing(analysis, this, others)]
     if this.value.result == -1:
-        return _losing(analysis, this)
-    return _guessed(analysis, this)
+        return [_losing(analysis, this)]
+    if analysis.moves[0].value.result == 1:
+        return [_misses_win(analysis)]
+    return reasons_from_estimates(analysis, this)
+
+
+def _verdict(kind: Kind, text: str, moves: tuple[Move, ...] = (), *, against: bool = False) -> Reason:
+    return Reason(kind, text, moves, part=Part.VERDICT, against=against)
 
 
 def _points(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis]) -> Reason:
@@ -33,78 +40,87 @@ def _points(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis]) 
     best, mine = analysis.moves[0], analysis.position.game.scale.format_value(this.value)
     if this.value < best.value:
         text = f"{mine}, while {_best(analysis)} {_fate(best.value, analysis)}"
-        return Reason(Kind.FEWER_POINTS, text, (best.move,))
+        return _verdict(Kind.FEWER_POINTS, text, (best.move,), against=True)
     second = max((other for other in others if other.value < this.value), key=_worth, default=None)
     if second is None:
-        return Reason(Kind.MOST_POINTS, f"{mine}, as every move does here")
+        return _verdict(Kind.MOST_POINTS, f"{mine}, as every move does here")
     fate = _fate(second.value, analysis)
-    text = f"{mine}; the next best, {analysis.position.write(second.move)}, {fate}"
-    return Reason(Kind.MOST_POINTS, text, (second.move,))
+    equal = 1 + sum(other.value == this.value for other in others)
+    only = "is the only best move and" if equal == 1 else f"is one of {equal} best moves and"
+    text = f"{only} {mine}; the next best, {analysis.position.write(second.move)}, {fate}"
+    return _verdict(Kind.MOST_POINTS, text, (second.move,))
 
 
 def _worth(move: MoveAnalysis) -> Value:
     return move.value
 
 
-def _winning(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis]) -> list[Reason]:
+def _winning(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis]) -> Reason:
     plies, best = this.value.plies, analysis.moves[0]
-    opponent = analysis.position.game.side_name(analysis.position.turn.opponent)
-    game = analysis.position.game
-    within = (
-        "" if plies is None else f" and wins in {moves_in(plies, game.scale.plies_per_move)} at the latest"
-    )
-    if analysis.position.play(this.move).turn is analysis.position.turn:
-        # It moves again, and need not find a move that wins by chance.
-        return [Reason(Kind.WINS, f"wins {_when(this.value, analysis)}")]
-    reasons = [Reason(Kind.ONLY_LOSING, f"leaves {opponent} only losing moves{within}")]
+    game, near = analysis.position.game, _near(this.value, analysis)
     winning = [other for other in others if other.value.result == 1]
-    if best.value.plies == 1 < (plies or 0) and not _counts_plies(analysis):
+    sure = all(other.value.exact for other in others)
+    if best.value.plies == 1 < (plies or 0):
         text = f"wins later than {_best(analysis)}, which wins at once"
-        return [*reasons, Reason(Kind.SLOWER, text, (best.move,))]
-    if plies is None or any(other.value.plies is None for other in winning) or not _counts_plies(analysis):
-        return reasons
-    if this.value < best.value and best.value.plies is not None:
+        return _verdict(Kind.SLOWER, text, (best.move,))
+    known = plies is not None and all(other.value.plies is not None for other in winning)
+    known = known and _counts_plies(analysis)
+    if known and this.value < best.value and best.value.plies is not None and plies is not None:
         later = moves_in(plies - best.value.plies, game.scale.plies_per_move)
-        text = f"wins {later} later than {_best(analysis)}, which wins {_when(best.value, analysis)}"
-        reasons.append(Reason(Kind.SLOWER, text, (best.move,)))
-    elif winning and all(other.value < this.value for other in winning):
-        reasons.append(Reason(Kind.QUICKEST, f"wins sooner than {_others(len(winning), 'that wins')}"))
-    return reasons
+        text = f"wins too, {later} {'move' if later == 1 else 'moves'} later than {_best(analysis)}"
+        return _verdict(Kind.SLOWER, text, (best.move,))
+    if not winning:
+        text = f"is the only move that wins{near}" if sure else f"wins{_when(this.value, analysis)}"
+        return _verdict(Kind.WINS, text)
+    if not sure:
+        return _verdict(Kind.WINS, f"wins{_when(this.value, analysis)}")
+    count = len(winning) + 1
+    soonest = known and all(other.value < this.value for other in winning)
+    quickest = "the quickest of" if soonest else "one of"
+    if count == len(analysis.moves) and not soonest:
+        return _verdict(Kind.WINS, f"wins{_when(this.value, analysis)}, as every move does here")
+    return _verdict(Kind.WINS, f"is {quickest} {count} moves that win{near}")
 
 
-def _drawing(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis]) -> list[Reason]:
+def _drawing(analysis: Analysis, this: MoveAnalysis, others: list[MoveAnalysis]) -> Reason:
     best = analysis.moves[0]
     if best.value.result == 1:
-        text = f"misses a win: {_best(analysis)} wins {_when(best.value, analysis)}, this only draws"
-        return [Reason(Kind.MISSES_WIN, text, (best.move,))]
+        return _misses_win(analysis, ", this only draws")
     losing = [other for other in others if other.value.result == -1]
-    if losing:
-        text = f"keeps the draw: {_of(len(losing), len(others))} {_verb(len(losing), 'lose')}"
-        return [Reason(Kind.KEEPS_DRAW, text, tuple(other.move for other in losing))]
-    if all(other.value.result == 0 for other in others):
-        return [Reason(Kind.ALL_DRAW, "draws, as every move does here")]
+    drawing = 1 + sum(other.value.result == 0 for other in others)
+    if losing and drawing + len(losing) == len(analysis.moves):
+        keep = "is the only move that keeps" if drawing == 1 else f"is one of {drawing} moves that keep"
+        text = f"{keep} the draw: {_of(len(losing), len(others))} {_verb(len(losing), 'lose')}"
+        return _verdict(Kind.KEEPS_DRAW, text, tuple(other.move for other in losing))
+    if drawing == len(analysis.moves):
+        return _verdict(Kind.ALL_DRAW, "draws, as every move does here")
     if best.value.result is None and best.value > this.value:
         text = f"draws, while {_best(analysis)} {_fate(best.value, analysis)}"
-        return [Reason(Kind.ESTIMATE, text, (best.move,))]
-    return [Reason(Kind.KEEPS_DRAW, "draws")]
+        return _verdict(Kind.ESTIMATE, text, (best.move,), against=True)
+    return _verdict(Kind.KEEPS_DRAW, "draws")
 
 
-def _losing(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
+def _misses_win(analysis: Analysis, only: str = "") -> Reason:
     best = analysis.moves[0]
+    text = f"misses a win: {_best(analysis)} wins{_when(best.value, analysis)}{only}"
+    return _verdict(Kind.MISSES_WIN, text, (best.move,), against=True)
+
+
+def _losing(analysis: Analysis, this: MoveAnalysis) -> Reason:
+    best, near = analysis.moves[0], _when(this.value, analysis)
     if best.value.result != -1:
-        text = f"loses {_when(this.value, analysis)}, while {_best(analysis)} {_fate(best.value, analysis)}"
-        return [Reason(Kind.LOSES, text, (best.move,))]
-    when = _when(this.value, analysis)
-    if not _counts_plies(analysis):
-        return [Reason(Kind.HOLDS_OUT, f"loses {when}; every move loses here")]
+        text = f"loses{near}, while {_best(analysis)} {_fate(best.value, analysis)}"
+        return _verdict(Kind.LOSES, text, (best.move,), against=True)
+    if not _counts_plies(analysis) or any(other.value.plies is None for other in analysis.moves):
+        return _verdict(Kind.HOLDS_OUT, f"loses{near}; every move loses here", against=True)
     if all(other.value == this.value for other in analysis.moves):
-        return [Reason(Kind.HOLDS_OUT, f"loses {when}, as every move does here")]
-    if any(other.value.plies is None for other in analysis.moves):
-        return [Reason(Kind.HOLDS_OUT, f"loses {when}; every move loses here")]
+        return _verdict(Kind.HOLDS_OUT, f"loses{near}, as every move does here", against=True)
     if this.value < best.value:
-        longer = f"{_best(analysis)} holds out longer and loses {_when(best.value, analysis)}"
-        return [Reason(Kind.HOLDS_OUT, f"loses {when}; every move loses here, but {longer}", (best.move,))]
-    return [Reason(Kind.HOLDS_OUT, f"loses {when}; every move loses here, and none holds out longer")]
+        longer = f"{_best(analysis)} holds out longest"
+        text = f"loses{near}; every move loses here, but {longer}"
+        return _verdict(Kind.HOLDS_OUT, text, (best.move,), against=True)
+    text = f"loses{near}; every move loses here, and none holds out longer"
+    return _verdict(Kind.HOLDS_OUT, text, against=True)
 
 
 def _counts_plies(analysis: Analysis) -> bool:
@@ -113,84 +129,40 @@ def _counts_plies(analysis: Analysis) -> bool:
     return analysis.source.kind != "search" or not (game.rules.has_selective or game.search.best == "mcts")
 
 
-def _guessed(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
-    best = analysis.moves[0]
-    if best.value.result == 1:
-        text = f"misses a win: {_best(analysis)} wins {_when(best.value, analysis)}"
-        return [Reason(Kind.MISSES_WIN, text, (best.move,))]
-    game, looked = analysis.position.game, f"to a search {analysis.source.depth_words}"
-    mine, most = game.scale.format_value(this.value), game.scale.format_value(best.value)
-    # Points without a scale say which of two is more, not how much it is.
-    one, both = (f": {mine}", f": {mine} against {most}") if _has_scale(this.value, game) else ("", "")
-    if this.value == best.value:
-        return [Reason(Kind.ESTIMATE, f"looks as good as any {looked}{one}")]
-    if _is_hardly_worse(this.value, best.value, game):
-        text = f"looks hardly worse than {_best(analysis)} {looked}{both}"
-    else:
-        merit = _merit(analysis, this)
-        text = f"looks worse than {_best(analysis)}{merit} {looked}{both}"
-    return [Reason(Kind.ESTIMATE, text, (best.move,))]
-
-
-def _has_scale(value: Value, game: Game) -> bool:
-    """Whether a guess is in points that mean something to people."""
-    return not isinstance(value, Estimate) or game.scale.win_probability(value.score) is not None
-
-
-def _is_hardly_worse(this: Value, best: Value, game: Game) -> bool:
-    """Whether two guesses are so close that another search might see it the other way round."""
-    if not (isinstance(this, Estimate) and isinstance(best, Estimate)):
-        return False
-    mine, most = game.scale.win_probability(this.score), game.scale.win_probability(best.score)
-    return mine is not None and most is not None and most - mine < _HARDLY
-
-
-def _merit(analysis: Analysis, this: MoveAnalysis) -> str:
-    """What the best move does that this one does not, as far as the game has a word for it."""
-    position, best = analysis.position, analysis.moves[0]
-    teacher = position.game.teacher
-    if teacher is None:
-        return ""
-    values = {each.move: each.value for each in analysis.moves}
-    own, its = (
-        [r.text for r in teacher.reasons(position, each.move, each.line, values) if not r.small]
-        for each in (this, best)
-    )
-    return f", which {its[0]}," if its and its[0] not in own else ""
-
-
 def _best(analysis: Analysis) -> str:
     """The best move as people write it."""
     return analysis.position.write(analysis.moves[0].move)
 
 
-def _fate(value: Value, analysis: Analysis) -> str:
-    """What a value means for the player who moves: `wins in 5`, `keeps the draw`, a guess."""
+def _fate(value: Value, analysis: Analysis, *, whole: bool = False) -> str:
+    """What a value means for the player who moves: `wins in 5`, `keeps the draw`, `looks even`."""
     if isinstance(value, Points) and value.exact:
         return analysis.position.game.scale.format_value(value)
     if value.result == 0:
-        return "keeps the draw"
+        return "draws" if whole else "keeps the draw"
     if value.result is None:
-        words = analysis.position.game.scale.format_value(value).removeprefix("seems ")
-        return f"looks {words} to a search {analysis.source.depth_words}"
-    return f"{'wins' if value.result == 1 else 'loses'} {_when(value, analysis)}".rstrip()
+        return "the game goes on" if whole else "does not"
+    return f"{'wins' if value.result == 1 else 'loses'}{_when(value, analysis)}"
 
 
 def _when(value: Value, analysis: Analysis) -> str:
-    if value.plies is None:
-        return "in the end"
+    """How soon the game ends, if it is soon: ` at once`, ` in 3`."""
+    if value.plies is None or value.plies > _NEAR:
+        return ""
     moves = moves_in(value.plies, analysis.position.game.scale.plies_per_move)
-    return "at once" if value.plies == 1 else f"in {moves}"
+    return " at once" if value.plies == 1 else f" in {moves}"
+
+
+def _near(value: Value, analysis: Analysis) -> str:
+    """The same in brackets."""
+    when = _when(value, analysis).strip()
+    return f" ({when})" if when else ""
 
 
 def _of(some: int, all_of: int) -> str:
     if some == all_of:
         return "the other move" if some == 1 else f"the other {some} moves"
     return f"{some} of the other {all_of} moves"
-
-
-def _others(count: int, what: str) -> str:
-    return f"the other move {what}" if count == 1 else f"the {count} others {what.replace('wins', 'win')}"
 
 
 def _verb(count: int, verb: str) -> str:

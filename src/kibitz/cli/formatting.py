@@ -26,6 +26,8 @@ def print_options(options: Iterable[Option]) -> None:
     width = max((len(o.name) for o in options), default=0)
     for option in options:
         default = f"default {option.text(option.default)}" if option.default != "" else "required"
+        if option.names == "evaluation" and option.default == "":
+            default = "default none"
         allowed = option.range if option.kind == option.range else f"{option.kind}: {option.range}"
         print_item(f"  {option.name.ljust(width)}  ", f"{option.help} ({allowed}; {default})")
 

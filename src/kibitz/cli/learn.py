@@ -34,7 +34,16 @@ from kibitz.games.registry import load
     "--playouts", type=click.IntRange(2, 10**5), default=32, show_default=True, help="MCTS playouts per move."
 )
 @click.option(
-    "--hidden", type=click.IntRange(8, 4096), default=128, show_default=True, help="Units per hidden layer."
+    "--network",
+    type=click.Choice(["dense", "convolutional"]),
+    default="dense",
+    show_default=True,
+    help="The kind of hidden layers: fully connected, or 3×3 convolutions over the board.",
+)
+@click.option(
+    "--hidden",
+    type=click.IntRange(8, 4096),
+    help="Units per hidden layer, 128 by default; filters of a convolutional network, 32 by default.",
 )
 @click.option(
     "--blocks",
@@ -88,7 +97,8 @@ def command(
     rounds: int | None,
     games: int,
     playouts: int,
-    hidden: int,
+    network: str,
+    hidden: int | None,
     blocks: int,
     steps: int,
     batch: int,
@@ -120,8 +130,9 @@ def command(
         chosen.spec,
         games=games,
         playouts=playouts,
-        hidden=hidden,
+        hidden=hidden or (32 if network == "convolutional" else 128),
         blocks=blocks,
+        kind=network,
         steps=steps,
         batch=batch,
         window=window,

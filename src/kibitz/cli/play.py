@@ -23,6 +23,11 @@ from kibitz.cli.shared_options import RealRange, accept_changed
 )
 @click.option("--numbering", metavar="HOW", help="Numbering of the cells: rows, keypad or letters.")
 @click.option(
+    "--columns-from",
+    type=click.IntRange(0, 1),
+    help="Number of the first column in Connect games: 1, or 0 as in some older programs.",
+)
+@click.option(
     "--players",
     nargs=2,
     metavar="FIRST SECOND",
@@ -79,6 +84,7 @@ def command(
     game_option: str | None,
     options: tuple[str, ...],
     numbering: str | None,
+    columns_from: int | None,
     players: tuple[str, str] | None,
     people: int | None,
     opponent: str | None,
@@ -106,6 +112,7 @@ def command(
     from kibitz.base.limit import Limit
     from kibitz.base.time_control import TimeControl
     from kibitz.records.record_store import Store
+    from kibitz.session.seats import is_person
     from kibitz.terminal.console_io import open_console
     from kibitz.terminal.game_setup import GameSetup
     from kibitz.terminal.json_renderer import JsonRenderer
@@ -115,11 +122,17 @@ def command(
     if game and game_option:
         raise click.UsageError("the game is given twice")
     strengths = [opponent, difficulty, elo]
-    if players and (people is not None or side or strengths != [None] * 3):
+    if players and (side or strengths != [None] * 3):
         raise click.UsageError(
-            "--players sets both players, so it can't be combined with --people, --opponent, --difficulty, "
-            "--elo or --side"
+            "--players sets both players, so it can't be combined with --opponent, --difficulty, --elo or "
+            "--side"
         )
+    if players and people is not None:
+        named = sum(map(is_person, players))
+        if people != named:
+            raise click.UsageError(
+                f"--players names {named or 'no'} people, and --people says {people or 'none'}"
+            )
     if sum(given is not None for given in strengths) > 1:
         raise click.UsageError("give only one of --opponent, --difficulty and --elo")
     if people == 2 and (side or strengths != [None] * 3):
@@ -137,7 +150,7 @@ def command(
         opponent = f"level:elo={elo}"
     setup = GameSetup(
         game=game or game_option,
-        options=_options(options, numbering),
+        options=_options(options, numbering, columns_from),
         players=players,
         people=people,
         opponent=opponent,
@@ -157,7 +170,12 @@ def command(
     return play(setup, console, renderer, Store(), resume=resume, delay=delay, values=values, teach=teach)
 
 
-def _options(given: tuple[str, ...], numbering: str | None) -> dict[str, str]:
+def _options(given: tuple[str, ...], numbering: str | None, columns_from: int | None) -> dict[str, str]:
     from kibitz.base.options import split_spec
 
-    return split_spec("x:" + ",".join([*given, *([f"numbering={numbering}"] if numbering else [])]))[1]
+    items = [*given]
+    if numbering:
+        items.append(f"numbering={numbering}")
+    if columns_from is not None:
+        items.append(f"columns_from={columns_from}")
+    return split_spec("x:" + ",".join(items))[1]

@@ -31,14 +31,15 @@ _BATCH = 5
     "grades",
     type=click.IntRange(1, 5),
     multiple=True,
-    help="Difficulty of new puzzles, from 1 (easy) to 5 (hard); repeatable.",
+    help="Difficulty of new and exported puzzles, from 1 (easy) to 5 (hard); repeatable.",
 )
 @click.option("--mistakes", is_flag=True, help="Only puzzles from mistakes in your saved games.")
 @click.option("--progress", is_flag=True, help="Show your progress and exit.")
 @click.option(
     "--export",
     type=click.Path(path_type=Path),
-    help="Write your puzzles to a web page (.html) or a JSON file (.json) and exit.",
+    help="Write puzzles, easiest first, to a web page (.html) or a JSON file (.json) and exit. With --count, "
+    "new ones are made if there are too few.",
 )
 @click.option("--seed", type=click.IntRange(0, 10**18), help="Random seed, for reproducible new puzzles.")
 @click.option("--plain", is_flag=True, help="No colours, no box drawing, no line editing.")
@@ -82,7 +83,10 @@ def command(
     if new:
         _add_new(deck, rules, new, rng, grades)
     if export is not None:
-        return _export(deck, export, spec, rules)
+        lacking = (count or 0) - len(_to_export(deck, spec, rules, grades, mistakes))
+        if lacking > 0 and not mistakes:
+            _add_new(deck, rules, lacking, rng, grades)
+        return _export(_to_export(deck, spec, rules, grades, mistakes), export, rules, grades, count)
 
     def next_due(skipped: Collection[str]) -> Puzzle | None:
         found = deck.waiting(datetime.now(UTC), spec)
@@ -149,15 +153,32 @@ def _add_new(deck: Deck, game: Game | None, count: int, rng: Random, grades: tup
     deck.save()
 
 
-def _export(deck: Deck, path: Path, spec: str | None, own: Game | None) -> int:
-    from kibitz.files.atomic_write import write_atomically
-    from kibitz.puzzles.export import puzzles_json, puzzles_page
+def _to_export(
+    deck: Deck, spec: str | None, own: Game | None, grades: tuple[int, ...], mistakes: bool
+) -> list[Puzzle]:
+    """Return the puzzles in the deck that fit the options."""
     from kibitz.records.record import is_own_game
 
-    chosen = [p for p in deck.of_game(spec) if own is not None or not is_own_game(p.game)]
+    return [
+        puzzle
+        for puzzle in deck.of_game(spec)
+        if (own is not None or not is_own_game(puzzle.game))
+        and (not grades or puzzle.grade in grades)
+        and (puzzle.played or not mistakes)
+    ]
+
+
+def _export(
+    puzzles: list[Puzzle], path: Path, own: Game | None, grades: tuple[int, ...], count: int | None
+) -> int:
+    from kibitz.files.atomic_write import write_atomically
+    from kibitz.puzzles.export import chosen_puzzles, puzzles_json, puzzles_page
+    from kibitz.puzzles.puzzle import GRADES
+
+    chosen = chosen_puzzles(puzzles, grades or GRADES, count)
     if not chosen:
-        raise click.UsageError("there are no puzzles yet; make some with --new 10")
+        raise click.UsageError("there are no such puzzles yet; make some with --new 10")
     as_json = path.suffix.lower() == ".json"
     write_atomically(path, puzzles_json(chosen) if as_json else puzzles_page(chosen, own))
-    click.echo(f"Wrote {len(chosen)} puzzles to {path}.")
+    click.echo(f"Wrote {'1 puzzle' if len(chosen) == 1 else f'{len(chosen)} puzzles'} to {path}.")
     return 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import shutil
 import sys
 from pathlib import Path
@@ -32,6 +33,12 @@ _MAX_ERRORS = 10
     help="Write the evaluation graph as SVG.",
 )
 @click.option("--number", type=click.IntRange(1), help="The number of the game in a file of several.")
+@click.option(
+    "--again",
+    type=click.IntRange(1),
+    metavar="PLY",
+    help="Play again against the computer, from the position before this ply; the review names it.",
+)
 @cluster_option
 @click.option("--plain", is_flag=True, help="Use ASCII characters only.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
@@ -42,6 +49,7 @@ def command(
     limit: str | None,
     picture: Path | None,
     number: int | None,
+    again: int | None,
     cluster: str | None,
     plain: bool,
     as_json: bool,
@@ -65,12 +73,14 @@ def command(
     from kibitz.records.record_store import Store
     from kibitz.solving.progress_bar import progress_bar
     from kibitz.terminal.console_io import can_write
+    from kibitz.terminal.play_again import offer_again, play_again
     from kibitz.terminal.spinner import spinner
     from kibitz.terminal.table_preparation import prepare_tables
 
     store, rules = Store(), load(game) if game else None
     path = None if file is None else store.find(file)
     check_outputs(picture, needed=[path])
+    latest = None
     if path is None:
         latest = next((row for row in store.saved(rules) if row.record and row.record.moves), None)
         if latest is None or latest.record is None:
@@ -91,6 +101,10 @@ def command(
         if picture is not None:
             raise BadOption("--svg needs a single game; choose it with --number")
     numbers, records = [at for at, _ in games], [record for _, record in games]
+    if again is not None:
+        if len(records) > 1:
+            raise BadOption("--again needs a single game; choose it with --number")
+        return play_again(records[0], again, plain=plain)
     search_limit = Limit.parse(limit) if limit else None
     shows_bar = sys.stderr.isatty() and not plain
     for record in records:
@@ -117,11 +131,22 @@ def command(
         shown = review_to_json(found[0]) if one else {"games": each_game, "players": players}
         click.echo(json.dumps(shown, indent=2, ensure_ascii=False))
     else:
-        lines = review_text(found[0], width, unicode=unicode) if one else batch_text(found, width, numbers)
-        for line in lines:
+        name = [file] if file else [latest.name] if latest else []
+        given = [*(["--number", str(number)] if number else []), *(["--game", game] if game else [])]
+
+        def again_command(ply: int) -> str:
+            return shlex.join(["kibitz", "review", *name, *given, "--again", str(ply)])
+
+        for line in (
+            review_text(found[0], width, unicode=unicode, again=again_command)
+            if one
+            else batch_text(found, width, numbers)
+        ):
             click.echo(line)
     if picture is not None:
         write_atomically(picture, svg_graph(found[0]))
+    if one and not as_json and not plain and sys.stdin.isatty() and sys.stdout.isatty():
+        return offer_again(found[0])
     if not unread:
         return 0
     for error in unread[:_MAX_ERRORS]:

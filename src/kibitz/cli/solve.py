@@ -81,7 +81,13 @@ def command(
             if executor is not None:
                 print_worker_memory(rules, limit, pieces)
             table = solve(
-                rules, progress=True, most_positions=limit, pieces=pieces, again=again, executor=executor
+                rules,
+                progress=True,
+                most_positions=limit,
+                pieces=pieces,
+                again=again,
+                keep=True,
+                executor=executor,
             )
     except KeyboardInterrupt:
         if parts_size(table_path(rules)):

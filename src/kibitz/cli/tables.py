@@ -1,23 +1,35 @@
-"""`kibitz tables`: list, verify, export and remove tables."""
+"""`kibitz tables`: list, verify, export, share and remove tables."""
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import shutil
+import time
+from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import quote
 
 import click
 
 from kibitz.base.errors import BadOption, KibitzError
 from kibitz.cli.formatting import format_size
+from kibitz.cli.status_line import Show, status_line
 from kibitz.files.atomic_write import check_output
+from kibitz.files.range_server import make_server
+from kibitz.files.table_file import TableFile
+from kibitz.files.table_pack import COMPRESSIONS, SUFFIX, FileSource, Manifest, pack_table, read_manifest
 from kibitz.solving.checkpoints import parts_size
+from kibitz.solving.remote_table import game_of, is_url, open_source, remote_table, unpack, verify_pack
+from kibitz.solving.table import open_table
 from kibitz.solving.table_store import (
     Kept,
+    find_table,
     kept_table,
     kept_tables,
     open_kept,
     remove_table,
+    table_path,
     tables_folder,
     unfinished,
 )
@@ -28,7 +40,7 @@ from kibitz.solving.verify import verify_table
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 @click.pass_context
 def command(ctx: click.Context, as_json: bool) -> None:
-    """List the tables of solved games, or verify, export or remove them."""
+    """List the tables of solved games, or verify, export, share or remove them."""
     if ctx.invoked_subcommand is None:
         _list(as_json)
 
@@ -87,7 +99,18 @@ def _going_on(folder: Path) -> str:
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def verify(name: str | None, samples: int, as_json: bool) -> int:
-    """Verify the table NAME, or all tables: checksums, and a random sample recomputed from its children."""
+    """Verify the table NAME, or all tables: checksums, and a random sample recomputed from its children.
+
+    NAME may also be a packed table, as a file or at an address.
+    """
+    if name and is_packed(name):
+        with status_line() as (show, _):
+            manifest = verify_pack(name, _progress(show, "blocks verified"))
+        if as_json:
+            click.echo(json.dumps(_describe(name, manifest), indent=2, ensure_ascii=False))
+        else:
+            click.echo(f"{name}: good: all {manifest.blocks:,} blocks of {manifest.facts['game']}")
+        return 0
     tables = [kept_table(name)] if name else kept_tables()
     if not tables and not as_json:
         click.echo("no tables to verify", err=True)
@@ -109,6 +132,133 @@ def _verify(kept: Kept, samples: int) -> tuple[int, str | None]:
         return verify_table(open_kept(kept), samples), None
     except KibitzError as refusal:
         return 0, str(refusal)
+
+
+def is_packed(name: str) -> bool:
+    """Whether a name is that of a packed table."""
+    return is_url(name) or name.endswith(SUFFIX)
+
+
+def _describe(name: str, manifest: Manifest) -> dict[str, object]:
+    facts = manifest.facts
+    size = sum(manifest.lengths)
+    return {
+        "name": name,
+        "game": facts["game"],
+        "positions": facts["positions"],
+        "layout": facts["layout"],
+        "compression": manifest.compression,
+        "blocks": manifest.blocks,
+        "bytes": size,
+        "bytes_a_position": round(size / max(1, facts["positions"]), 4),
+    }
+
+
+@command.command()
+@click.argument("name")
+@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE.kbz")
+@click.option(
+    "--compression",
+    type=click.Choice(COMPRESSIONS),
+    help="zstd if the package zstandard is installed, else zlib.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def pack(name: str, output: Path | None, compression: str | None, as_json: bool) -> None:
+    """Pack the table NAME into one file of compressed blocks, for any static web server."""
+    kept = kept_table(name)
+    if kept.spec is not None and ".py" in kept.spec:
+        raise BadOption("tables of games in Python files can't be shared: nobody else has the file")
+    path = output or Path(f"{kept.path.stem}{SUFFIX}")
+    if path.suffix != SUFFIX:
+        raise BadOption(f"the name of a packed table ends in {SUFFIX}, not {path.suffix!r}")
+    check_output(path)
+    open_kept(kept)  # which checks that it belongs to these rules
+    chosen = compression or ("zstd" if importlib.util.find_spec("zstandard") else "zlib")
+    with status_line() as (show, _):
+        size = pack_table(TableFile(kept.path), path, chosen, _progress(show, "blocks packed"))
+    if as_json:
+        click.echo(json.dumps(_describe(str(path), read_manifest(FileSource(path))), indent=2))
+        return
+    positions = kept.positions or 1
+    click.echo(
+        f"{path}: {format_size(size)} by {chosen}, {size / positions:.3f} bytes a position; "
+        f"the table has {format_size(kept.size)}, {kept.size / positions:.3f} bytes a position"
+    )
+
+
+@command.command()
+@click.argument("address")
+@click.argument("position", required=False, default="")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
+def probe(address: str, position: str, as_json: bool) -> None:
+    """Show the value of POSITION and its moves by a packed table, fetching only what is needed.
+
+    ADDRESS is a URL or a file. Without POSITION, the first position is shown.
+    """
+    table = remote_table(address)
+    asked = table.game.position(position)
+    found = {"position": asked, **{asked.write(move): asked.after(move) for move in asked.moves}}
+    values = {name: table.value(each) for name, each in found.items()}
+    scale = table.game.scale
+    mover = table.game.side_name(asked.mover)
+    if as_json:
+        texts = {name: None if value is None else str(value) for name, value in values.items()}
+        value_text = texts.pop("position")
+        told = {"game": table.game.spec, "position": str(asked), "value": value_text, "after": texts}
+        click.echo(json.dumps({**told, "requests": table.requests}, indent=2, ensure_ascii=False))
+        return
+    own = values.pop("position")
+    click.echo(f"{mover} {scale.format_value(own)}" if own is not None else "not in the table")
+    for name, value in values.items():
+        after = found[name]
+        seen = None if value is None else (value if after.mover is asked.mover else -value).before()
+        click.echo(f"{name:8} " + ("not in the table" if seen is None else scale.format_value(seen)))
+
+
+@command.command()
+@click.argument("address")
+def get(address: str) -> None:
+    """Fetch the packed table at ADDRESS, a URL or a file, and keep it as if it had been solved here."""
+    game = game_of(read_manifest(open_source(address)), address)
+    path = table_path(game)
+    kept = find_table(game)
+    if kept is not None:
+        raise BadOption(
+            f"there is a table of {game.spec} already; `kibitz tables remove {game.spec}` removes it"
+        )
+    with status_line() as (show, _):
+        manifest = unpack(address, path, _progress(show, "blocks fetched"))
+    verify_table(open_table(game, path), 20)
+    click.echo(f"{manifest.facts['positions']:,} positions of {game.spec} in {path}")
+
+
+@command.command()
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path), default=".")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", default=8091, show_default=True, type=click.IntRange(0, 65535))
+def serve(folder: Path, host: str, port: int) -> None:
+    """Serve the packed tables in FOLDER over HTTP, for a class or a try; any static host does as well."""
+    with make_server(folder, host, port) as server:
+        names = sorted(path.name for path in folder.glob(f"*{SUFFIX}"))
+        shown = f"[{host}]" if ":" in host else host
+        for name in names or [""]:
+            click.echo(f"http://{shown}:{server.server_address[1]}/{quote(name)}")
+        if not names:
+            click.echo(f"no packed tables in {folder}; `kibitz tables pack NAME` makes one", err=True)
+        server.serve_forever()
+
+
+def _progress(show: Show, what: str) -> Callable[[int, int], None]:
+    """Return a callback that shows the progress of long work."""
+    last = time.monotonic()
+
+    def on_progress(done: int, total: int) -> None:
+        nonlocal last
+        if time.monotonic() - last > 0.5:
+            last = time.monotonic()
+            show(f"{done:,} of {total:,} {what}")
+
+    return on_progress
 
 
 @command.command()

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import io
 import re
+import shutil
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import click
 
@@ -42,6 +47,20 @@ def _given_limits(numbers: Mapping[str, int | None], sizes: Mapping[str, str | N
             option = f"--{name.removeprefix('most_').replace('_', '-')}"
             given[name] = int(replace(_SIZE, name=option).check(text))
     return given
+
+
+def _print_qr_code(address: str) -> None:
+    """Print an address as a QR code for phones and tablets, if stderr is a terminal that can show it."""
+    if not sys.stderr.isatty() or importlib.util.find_spec("segno") is None:
+        return
+    import segno
+
+    code = io.StringIO()
+    segno.make(address, micro=False).terminal(code, compact=True, border=2)
+    if max(map(len, code.getvalue().splitlines())) <= shutil.get_terminal_size().columns:
+        with contextlib.suppress(UnicodeEncodeError):
+            click.echo(code.getvalue(), err=True, nl=False)
+            click.echo(f"Scan for {address}", err=True)
 
 
 @click.command()
@@ -131,6 +150,22 @@ def _given_limits(numbers: Mapping[str, int | None], sizes: Mapping[str, str | N
     metavar="SIZE",
     help=f"Total size of saved games, such as 500M; {size_text(_DEFAULTS.most_disk)} by default.",
 )
+@click.option(
+    "--export",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write the page as a folder for any web host, and start no server: it then runs in the browser.",
+)
+@click.option(
+    "--core",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="With --export: the core built for browsers (_core.abi3.so).",
+)
+@click.option(
+    "--pyodide",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="With --export: the folder with Pyodide's files.",
+)
 @click.option("--open", "open_page", is_flag=True, help="Open the page in your browser.")
 def command(
     port: int,
@@ -144,6 +179,9 @@ def command(
     client_disk: str | None,
     disk: str | None,
     open_page: bool,
+    folder: Path | None,
+    core: Path | None,
+    pyodide: Path | None,
     **limits: int | None,
 ) -> int | None:
     """Serve a web page on this machine to play, analyse and solve in a browser."""
@@ -154,6 +192,11 @@ def command(
         raise KibitzError(
             f"kibitz web needs {', '.join(missing)}; install it with: pip install 'kibitz[web]'"
         )
+    if folder is not None:
+        return _export(folder, Settings(own_games=games, own_players=players), core, pyodide)
+    if core or pyodide:
+        raise BadOption("--core and --pyodide go with --export FOLDER")
+    from kibitz.web.own_addresses import is_everywhere, own_names, page_addresses
     from kibitz.web.server import serve
     from kibitz.web.trusted_proxies import TrustedProxies
 
@@ -162,7 +205,7 @@ def command(
     TrustedProxies(proxies)  # raises an error if one is wrong
     settings = Settings(
         host=host,
-        names=names,
+        names=(*names, *own_names()) if is_everywhere(host) else names,
         frames=frames,
         own_games=games,
         own_players=players,
@@ -177,13 +220,28 @@ def command(
         )
 
     def ready(address: str) -> None:
-        click.echo(address)
-        click.echo("Open this address in a browser. Ctrl-C stops the server; games are saved.", err=True)
+        addresses = page_addresses(host, urlsplit(address).port or port)
+        for each in addresses:
+            click.echo(each)
+        if len(addresses) > 1:
+            _print_qr_code(addresses[0])
+        these = "one of these addresses" if len(addresses) > 1 else "this address"
+        click.echo(f"Open {these} in a browser. Ctrl-C stops the server; games are saved.", err=True)
         if open_page:
-            click.launch(address)
+            click.launch(addresses[-1])
 
     # The server shuts down cleanly, then raises the signal again.
     with contextlib.suppress(KeyboardInterrupt):
         serve(settings, port, ready)
     click.echo("Stopped. All games are saved.", err=True)
+    return 0
+
+
+def _export(folder: Path, settings: Settings, core: Path | None, pyodide: Path | None) -> int:
+    """Write the page as a folder, and say what it weighs."""
+    from kibitz.web.browser.export import export, size_table
+
+    click.echo("Writing the files; to compile them takes some seconds.", err=True)
+    click.echo(size_table(export(folder, settings, core, pyodide)))
+    click.echo(f"To try it: python -m http.server --directory {folder}", err=True)
     return 0

@@ -17,6 +17,7 @@ import sys
 import threading
 from collections.abc import Collection, Mapping
 
+from kibitz.base.platform import require_processes
 from kibitz.engines import orphan_processes
 
 _POSIX = os.name == "posix"
@@ -32,6 +33,7 @@ class Child:
         env: Mapping[str, str] | None = None,
         stderr: int | None = None,
     ) -> None:
+        require_processes(words[0] if words else "a program")
         self.mark = secrets.token_hex(16)
         self.descendants: orphan_processes.KnownProcesses = {}
         with _registry.lock:

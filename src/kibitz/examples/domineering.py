@@ -4,16 +4,19 @@ Whoever can't put one down loses. On square boards from 2 to 6 the first player
 wins, but for 5, where the second does.
 """
 
+import ast
+
 import kibitz
-from kibitz import Option
+from kibitz import Bitboard, Option
 
 
 class Domineering(kibitz.PythonGame):
-    """A position is the cells that are covered, as bits, and who is to move.
+    """A position is the cells under upright and under lying dominoes, as bits, and who is to move: 1 or 2.
 
     A move is the upper or left cell of a domino.
     """
 
+    compiled = True
     options = (
         Option("width", 4, "cells across", low=1, high=8),
         Option("height", 4, "cells down", low=1, high=8),
@@ -21,47 +24,90 @@ class Domineering(kibitz.PythonGame):
     side_names = ("upright", "lying")
     text_summary = "Cover two empty cells: one player upright, the other lying. Whoever can't, loses."
 
+    @property
+    def text_known(self):
+        winners = {2: "first", 3: "first", 4: "first", 5: "second", 6: "first"}
+        known = self.width == self.height and winners.get(self.width)
+        return f"solved (the {known} player wins)" if known else ""
+
+    class State(kibitz.State):
+        upright = kibitz.bitboard
+        lying = kibitz.bitboard
+        turn = kibitz.int8
+
+    def __init__(self, **values):
+        super().__init__(**values)
+        w, h = self.width, self.height
+        #: The cells where an upright and where a lying domino can begin.
+        self.upper = Bitboard((1 << w * (h - 1)) - 1)
+        self.left = Bitboard(sum(1 << w * y + x for y in range(h) for x in range(w - 1)))
+
     def start(self):
-        return (0, "first")
+        s = self.State()
+        s.turn = 1
+        return s
 
-    def turn(self, state):
-        return state[1]
+    def turn(self, s):
+        return "first" if s.turn == 1 else "second"
 
-    def moves(self, state):
-        covered, side = state
-        w, h = self.width, self.height
-        if side == "first":
-            return [c for c in range(w * (h - 1)) if not covered >> c & 1 and not covered >> c + w & 1]
-        return [c for c in range(w * h) if c % w < w - 1 and not covered >> c & 3]
+    def _places(self, s, side):
+        covered = s.upright | s.lying
+        if side == 1:
+            return self.upper & ~(covered | covered >> self.width)
+        return self.left & ~(covered | covered >> 1)
 
-    def play(self, state, cell):
-        covered, side = state
-        if side == "first":
-            return (covered | 1 << cell | 1 << cell + self.width, "second")
-        return (covered | 3 << cell, "first")
+    def moves(self, s):
+        return list(self._places(s, s.turn))
 
-    def outcome(self, state):
-        return None if self.moves(state) else "loss"
+    def play(self, s, cell):
+        if s.turn == 1:
+            s.upright |= Bitboard.of(cell) | Bitboard.of(cell + self.width)
+        else:
+            s.lying |= Bitboard.of(cell) | Bitboard.of(cell + 1)
+        s.turn = 3 - s.turn
 
-    def evaluate(self, state):
+    def outcome(self, s):
+        return None if self._places(s, s.turn) else "loss"
+
+    def evaluate(self, s):
         """How many more places the first player has."""
-        covered, _ = state
-        return len(self.moves((covered, "first"))) - len(self.moves((covered, "second")))
+        return self._places(s, 1).bit_count() - self._places(s, 2).bit_count()
 
-    def canonical(self, state):
-        """Of a board and its mirror images the one with the lowest number."""
-        covered, side = state
-        w, h = self.width, self.height
-        row = (1 << w) - 1
-        rows = [covered >> w * y & row for y in range(h)]
-        mirrored = [int(f"{each:0{w}b}"[::-1], 2) for each in rows]
-        boards = (rows, rows[::-1], mirrored, mirrored[::-1])
-        return (min(sum(each << w * y for y, each in enumerate(board)) for board in boards), side)
+    def canonical(self, s):
+        """Of a board and its mirror images the one with the lowest number, whosever dominoes lie there."""
+        board, w, h = s.upright | s.lying, self.width, self.height
+        s.upright, s.lying = board, Bitboard(0)
+        for image in range(1, 4):
+            mirrored = Bitboard(0)
+            for cell in board:
+                y, x = cell // w, cell % w
+                mirrored |= Bitboard.of((h - 1 - y if image & 1 else y) * w + (w - 1 - x if image & 2 else x))
+            if mirrored < s.upright:
+                s.upright = mirrored
 
     def format_move(self, cell):
         return f"{'abcdefgh'[cell % self.width]}{self.height - cell // self.width}"
 
-    def board(self, state):
-        covered, _ = state
-        pieces = {cell: (0, "square") for cell in range(self.width * self.height) if covered >> cell & 1}
+    def format_state(self, s):
+        return str((int(s.upright), int(s.lying), self.turn(s)))
+
+    def parse_state(self, text):
+        s = self.State()
+        *covered, side = ast.literal_eval(text)
+        s.upright, s.lying = covered if len(covered) > 1 else (0, *covered)  # earlier, one number for all
+        s.turn = ("first", "second").index(side) + 1
+        if (s.upright | s.lying) >> self.width * self.height - 1 > 1:
+            raise ValueError("a covered cell is not on the board")
+        return s
+
+    def board(self, s):
+        pieces = {}
+        for side, covered, step, halves in (
+            (0, s.upright, self.width, ("top", "bottom")),
+            (1, s.lying, 1, ("left", "right")),
+        ):
+            for cell in covered:
+                if cell not in pieces and cell + step in covered:
+                    pieces |= {cell: (side, halves[0]), cell + step: (side, halves[1])}
+                pieces.setdefault(cell, (side, "square"))
         return kibitz.Board(self.width, self.height, pieces)

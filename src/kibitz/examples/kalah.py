@@ -6,6 +6,8 @@ one side has no seeds in its pits, the other takes what is left in its own. The
 outcome is how many seeds more the first player has.
 """
 
+import ast
+
 import kibitz
 from kibitz import Option
 
@@ -16,69 +18,117 @@ class Kalah(kibitz.PythonGame):
     Pits count from the left as their owner sees them; seeds go to the right.
     """
 
+    compiled = True
     options = (
         Option("pits", 6, "pits of each player", low=1, high=6),
         Option("seeds", 4, "seeds in each pit at the start", low=1, high=6),
     )
     text_summary = "Sow the seeds of a pit to the right, one each, past your store. Most seeds in store win."
 
-    @property
-    def score_range(self):
-        all_seeds = 2 * self.pits * self.seeds
-        return (-all_seeds, all_seeds)
+    class State(kibitz.State):
+        board = kibitz.int8["2 * pits + 2"]
+        turn = kibitz.int8
+
+    def __init__(self, **values):
+        super().__init__(**values)
+        self.score_range = (-2 * self.pits * self.seeds, 2 * self.pits * self.seeds)
 
     def start(self):
-        half = (self.seeds,) * self.pits + (0,)
-        return (half + half, "first")
+        s = self.State()
+        for pit in range(self.pits):
+            s.board[pit] = s.board[self.pits + 1 + pit] = self.seeds
+        s.turn = 1
+        return s
 
-    def turn(self, state):
-        return state[1]
+    def turn(self, s):
+        return "first" if s.turn == 1 else "second"
 
-    def moves(self, state):
-        board, side = state
-        first = 0 if side == "first" else self.pits + 1
-        return [pit + 1 for pit in range(self.pits) if board[first + pit]]
+    def _own(self, s):
+        """The first pit of the side to move."""
+        return 0 if s.turn == 1 else self.pits + 1
 
-    def play(self, state, pit):
-        n = self.pits
-        board, side = list(state[0]), state[1]
-        own = 0 if side == "first" else n + 1
+    def moves(self, s):
+        own = self._own(s)
+        return [pit + 1 for pit in range(self.pits) if s.board[own + pit]]
+
+    def play(self, s, pit):
+        n, own = self.pits, self._own(s)
         store, other_store = own + n, (own + 2 * n + 1) % (2 * n + 2)
         at = own + pit - 1
-        seeds, board[at] = board[at], 0
+        seeds = s.board[at]
+        s.board[at] = 0
         while seeds:
-            at = (at + 1) % (2 * n + 2)
+            at = at + 1 if at < 2 * n + 1 else 0
             if at != other_store:
-                board[at] += 1
+                s.board[at] += 1
                 seeds -= 1
-        opposite = 2 * n - at
-        if own <= at < store and board[at] == 1 and board[opposite]:
-            board[store] += board[opposite] + 1
-            board[at] = board[opposite] = 0
-        return (tuple(board), side if at == store else "second" if side == "first" else "first")
+        if own <= at < store and s.board[at] == 1 and s.board[2 * n - at]:
+            s.board[store] += s.board[2 * n - at] + 1
+            s.board[at] = s.board[2 * n - at] = 0
+        if at != store:
+            s.turn = 3 - s.turn
 
-    def outcome(self, state):
-        board, n = state[0], self.pits
-        first, second = board[:n], board[n + 1 : -1]
-        if any(first) and any(second):
+    def outcome(self, s):
+        n = self.pits
+        first = sum(s.board[pit] for pit in range(n))
+        second = sum(s.board[n + 1 + pit] for pit in range(n))
+        if first and second:
             return None
-        return board[n] + sum(first) - board[-1] - sum(second)
+        return s.board[n] + first - s.board[2 * n + 1] - second
 
-    def evaluate(self, state):
-        return state[0][self.pits] - state[0][-1]
+    def evaluate(self, s):
+        return s.board[self.pits] - s.board[2 * self.pits + 1]
 
-    def board(self, state):
+    def format_state(self, s):
+        return str((tuple(s.board), self.turn(s)))
+
+    def parse_state(self, text):
+        s = self.State()
+        s.board, side = ast.literal_eval(text)
+        s.turn = ("first", "second").index(side) + 1
+        if min(s.board) < 0 or sum(s.board) != 2 * self.pits * self.seeds:
+            raise ValueError("the seeds are not as many as at the start")
+        return s
+
+    def reasons(self, s, pit):
+        """How many seeds a move wins."""
+        n, own = self.pits, self._own(s)
+        seeds, won = s.board[own + pit - 1], self.play(s, pit).board[own + n] - s.board[own + n]
+        sown = 0 if seeds <= n - pit else 1 + (seeds - n + pit - 1) // (2 * n + 1)
+        if won > sown:
+            return [f"wins {won} seeds by a capture"]
+        return [f"puts {won} {'seed' if won == 1 else 'seeds'} into the store"] if won else []
+
+    def draw(self, s):
+        """The numbers of the pits beside the seeds, those of the second player above."""
+        board, n = list(s.board), self.pits
+        wide = 1 + max(len(str(each)) for each in board)
+
+        def row(numbers):
+            return "".join(str(number).rjust(wide) for number in numbers)
+
+        first, second = board[:n], board[n + 1 : -1][::-1]
+        margin, count = " " * wide, range(1, n + 1)
+        return "\n".join(
+            [
+                f"{margin}{row(reversed(count))}   pits of the second player",
+                f"{margin}{row(second)}",
+                f"{row(board[-1:])}{' ' * (wide * n)}{row(board[n : n + 1])}",
+                f"{margin}{row(first)}",
+                f"{margin}{row(count)}   pits of the first player",
+            ]
+        )
+
+    def board(self, s):
         """The second player's pits above, from right to left, the first player's below."""
-        board, side = state
         n = self.pits
         wide = n + 2
-        pieces = {wide: (1, "square", str(board[-1])), wide + n + 1: (0, "square", str(board[n]))}
+        pieces = {wide: (1, "square", str(s.board[-1])), wide + n + 1: (0, "square", str(s.board[n]))}
         touch = {}
         for pit in range(n):
-            pieces[2 * wide + 1 + pit] = (0, "stone", str(board[pit]))
-            pieces[n - pit] = (1, "stone", str(board[n + 1 + pit]))
-            touch[pit + 1] = 2 * wide + 1 + pit if side == "first" else n - pit
-        moves = self.moves(state)
-        return kibitz.Board(
-            wide, 3, pieces, ground="plain", touch={pit: cell for pit, cell in touch.items() if pit in moves}
-        )
+            pieces[2 * wide + 1 + pit] = (0, "stone", str(s.board[pit]))
+            pieces[n - pit] = (1, "stone", str(s.board[n + 1 + pit]))
+            if s.board[self._own(s) + pit]:
+                touch[pit + 1] = 2 * wide + 1 + pit if s.turn == 1 else n - pit
+        notes = ["pits count from 1: the lower ones from the left, the upper ones from the right"]
+        return kibitz.Board(wide, 3, pieces, ground="plain", touch=touch, notes=notes)

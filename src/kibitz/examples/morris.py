@@ -25,7 +25,7 @@ class Morris(kibitz.PythonGame):
         Option("diagonals", True, "whether diagonal rows win and diagonal lines lead on"),
         Option("ways", "lines", "where men may go", choices=("lines", "neighbours", "anywhere")),
     )
-    side_names = ("x", "o")
+    side_names = ("white", "black")
     repetition = kibitz.Repetition(draw=3)
     text_summary = "Put your men on the board in turn, then move them. Three in a row win."
 
@@ -39,6 +39,11 @@ class Morris(kibitz.PythonGame):
         if self.ways == "lines":
             return (a, b) in lines or (b, a) in lines
         return self.ways == "anywhere" or (abs(a // 3 - b // 3) <= 1 and abs(a % 3 - b % 3) <= 1)
+
+    @property
+    def text_known(self):
+        wins = self.men == 3 and self.diagonals and self.ways == "lines"
+        return "solved (the first player wins)" if wins else ""
 
     def start(self):
         return ("." * 9, 2 * self.men, "first")
@@ -77,4 +82,5 @@ class Morris(kibitz.PythonGame):
 
     def board(self, state):
         men = {p: ("xo".index(mark), "stone") for p, mark in enumerate(state[0]) if mark != "."}
-        return kibitz.Board(3, 3, men)
+        links = sorted(_ALONG_DIAGONALS) if self.diagonals else []
+        return kibitz.Board(3, 3, men, ground="points", colours=("white", "black"), links=links)

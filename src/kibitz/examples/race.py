@@ -35,5 +35,15 @@ class Race(kibitz.PythonGame):
                 places[1 - mover] = 0
         return (*places, "second" if side == "first" else "first", 0)
 
+    def reasons(self, state, move):
+        """Where the step leads, and whom it sends back."""
+        mover = 0 if state[2] == "first" else 1
+        if move == "stay":
+            return [f"stays at {state[mover]} of {self.goal}"]
+        place = state[mover] + state[3]
+        return [f"goes to {place} of {self.goal}"] + ["sends the other back to 0"] * (
+            place == state[1 - mover]
+        )
+
     def outcome(self, state):
         return "first" if state[0] >= self.goal else "second" if state[1] >= self.goal else None

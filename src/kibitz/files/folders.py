@@ -12,11 +12,18 @@ import platformdirs
 
 from kibitz.base.errors import BadFile
 
+#: The environment variables that say where the cache is.
+_CACHE_VARIABLES = ("KIBITZ_CACHE", "XDG_CACHE_HOME", "HOME", "LOCALAPPDATA", "USERPROFILE")
+
+
+@lru_cache(maxsize=256)
+def _cache_folder(name: str, variables: tuple[str | None, ...]) -> Path:
+    return Path(variables[0] or platformdirs.user_cache_dir("kibitz", appauthor=False)) / name
+
 
 def cache_folder(name: str) -> Path:
     """Return a folder of the user's cache; the environment variable KIBITZ_CACHE moves the cache."""
-    root = os.environ.get("KIBITZ_CACHE") or platformdirs.user_cache_dir("kibitz", appauthor=False)
-    return Path(root) / name
+    return _cache_folder(name, tuple(map(os.environ.get, _CACHE_VARIABLES)))
 
 
 def folder_hint(path: Path) -> str:

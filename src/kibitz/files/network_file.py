@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.base.errors import BadFile
+from kibitz.base.json_input import parse_json
 from kibitz.files.atomic_write import write_atomically
 from kibitz.files.regular_file import read_regular_file
 
@@ -29,6 +30,9 @@ _VALUE_UNITS = 32
 _FLOAT = 4
 #: The core's limits (native/search/mcts/network.cpp).
 _MOST_UNITS, _MOST_BLOCKS = 2**20, 1000
+#: The kinds of hidden layers: fully connected, or 3×3 convolutions over the board.
+KINDS = ("dense", "convolutional")
+_KERNEL = 3 * 3
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,13 @@ class NetworkData:
     numbers: bytes
     #: How it was made: the command, games, positions, seconds.
     provenance: Mapping[str, Any] = field(default_factory=dict)
+    #: One of `KINDS`; `hidden` is the number of filters of a convolutional network.
+    kind: str = "dense"
+
+    @property
+    def board(self) -> tuple[int, int]:
+        """The height and width that the core is told: 0 for a dense network."""
+        return self.planes[1:] if self.kind == "convolutional" else (0, 0)
 
     @property
     def inputs(self) -> int:
@@ -53,15 +64,19 @@ class NetworkData:
     @property
     def count(self) -> int:
         """The number of weights of a network of this shape."""
-        inside = [(self.hidden, self.hidden)] * (2 * self.blocks)
-        values = [(self.hidden, _VALUE_UNITS), (_VALUE_UNITS, 1)]
-        layers = [(self.inputs, self.hidden), *inside, (self.hidden, self.actions), *values]
-        return sum((inputs + 1) * outputs for inputs, outputs in layers)
+        first, features, each = self.inputs, self.hidden, 1
+        if self.kind == "convolutional":
+            first, features, each = self.planes[0], self.hidden * math.prod(self.planes[1:]), _KERNEL
+        body = [(first, self.hidden), *[(self.hidden, self.hidden)] * (2 * self.blocks)]
+        heads = [(features, self.actions), (features, _VALUE_UNITS), (_VALUE_UNITS, 1)]
+        return sum((each * inputs + 1) * outputs for inputs, outputs in body) + sum(
+            (inputs + 1) * outputs for inputs, outputs in heads
+        )
 
 
 def write_network(path: Path, network: NetworkData) -> None:
     """Write a network file atomically."""
-    head = {
+    head: dict[str, Any] = {
         "rules": network.rules,
         "planes": list(network.planes),
         "actions": network.actions,
@@ -70,6 +85,8 @@ def write_network(path: Path, network: NetworkData) -> None:
         "provenance": dict(network.provenance),
         "checksum": hashlib.sha256(network.numbers).hexdigest(),
     }
+    if network.kind != "dense":  # earlier versions know no other kind and have no field for it
+        head["kind"] = network.kind
     head["head"] = _head_checksum(head)
     write_atomically(path, _MAGIC + json.dumps(head, ensure_ascii=False).encode() + b"\n" + network.numbers)
 
@@ -105,7 +122,7 @@ def _described(line: bytes, numbers: bytes) -> tuple[NetworkData, str]:
     """Parse the header; return the network and the checksum that its weights must have."""
     if len(line) > _LONGEST_HEAD:
         raise _Refusal(f"it is longer than {_LONGEST_HEAD} bytes")
-    head = json.loads(line)
+    head = parse_json(line)
     if not isinstance(head, dict):
         raise _Refusal("it is not a JSON object")
     # Files of early versions have no checksum of the header.
@@ -126,6 +143,7 @@ def _described(line: bytes, numbers: bytes) -> tuple[NetworkData, str]:
         blocks=_whole("blocks", head.get("blocks"), 0, _MOST_BLOCKS),
         numbers=numbers,
         provenance=provenance,
+        kind=_kind(head),
     )
     if found.inputs > _MOST_UNITS:
         raise _Refusal(f"planes of more than {_MOST_UNITS} numbers")
@@ -142,6 +160,13 @@ def _whole(name: str, value: object, least: int, most: int) -> int:
     if type(value) is not int or not least <= value <= most:
         raise _Refusal(f"{name} must be a whole number from {least} to {most}")
     return value
+
+
+def _kind(head: Mapping[str, Any]) -> str:
+    kind = head.get("kind", "dense")
+    if kind not in KINDS:
+        raise _Refusal(f"kind must be {' or '.join(KINDS)}")
+    return str(kind)
 
 
 def _text(head: Mapping[str, Any], name: str) -> str:

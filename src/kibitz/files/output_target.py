@@ -19,6 +19,8 @@ from pathlib import Path
 _MOST_LINKS = 40
 #: A folder that may be searched but not listed can be held with O_PATH too.
 _FOLDER = getattr(os, "O_PATH", os.O_RDONLY) | getattr(os, "O_DIRECTORY", 0)
+#: Whether files can be named from an open folder; WebAssembly has not all it takes.
+_FROM_FOLDER = {os.access, os.open, os.readlink, os.rename, os.stat, os.unlink} <= os.supports_dir_fd
 _POSIX = os.name == "posix"
 
 
@@ -68,10 +70,10 @@ def _follow(path: Path, held: contextlib.ExitStack) -> OutputTarget:
         if not path.parent.is_dir():
             raise OSError(errno.ENOENT, f"there is no folder {path.parent}")
         folder = None
-        if _POSIX:
+        if _FROM_FOLDER:
             folder = os.open(path.parent, _FOLDER)
             held.callback(os.close, folder)
-        target = OutputTarget(path, folder, path.name if _POSIX else str(path), None)
+        target = OutputTarget(path, folder, path.name if _FROM_FOLDER else str(path), None)
         there = target.stat()
         if there is None or not stat.S_ISLNK(there.st_mode):
             return OutputTarget(path, folder, target.name, there)

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.base.errors import BadFile
+from kibitz.base.json_input import parse_json
 from kibitz.files.locks import NO_LOCKS, exclusive_lock, is_same_file, open_lock_file, try_lock
 from kibitz.files.write_errors import why_unwritable
 
@@ -59,7 +60,7 @@ class Holder:
     def read(data: bytes) -> Holder | None:
         """Parse a claim file; None if it is not one."""
         try:
-            fields = json.loads(data)
+            fields = parse_json(data)
             texts = {name: str(fields[name])[:200] for name in ("program", "host", "since", "token", "alive")}
             return Holder(pid=int(fields["pid"]), **texts)
         except (ValueError, TypeError, KeyError, OverflowError, RecursionError):

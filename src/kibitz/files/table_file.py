@@ -20,6 +20,7 @@ from typing import Any, BinaryIO, cast
 
 from kibitz import _core
 from kibitz.base.errors import BadFile
+from kibitz.base.json_input import parse_json
 from kibitz.files.regular_file import open_regular_file
 from kibitz.files.sections import Bytes, Section, pieces_of
 
@@ -92,10 +93,10 @@ def write(out: BinaryIO, facts: Mapping[str, Any], sections: Mapping[str, Sectio
         out.write(part)
 
 
-def _read_description(text: bytes) -> dict[str, Any] | str:
+def read_description(text: bytes) -> dict[str, Any] | str:
     """Parse a description; return its fields, or what is wrong with it."""
     try:
-        facts = json.loads(text)
+        facts = parse_json(text)
     except (ValueError, RecursionError):
         return "its description can't be read"
     if not isinstance(facts, dict):
@@ -162,7 +163,7 @@ class TableFile:
         padding = self._map[_FIXED.size + long + wide : start]
         if zlib.crc32(description) != sum_long or zlib.crc32(sums) != sum_wide or any(padding):
             raise self._corrupt("its header is damaged")
-        facts = _read_description(bytes(description))
+        facts = read_description(bytes(description))
         if isinstance(facts, str):
             raise self._corrupt(facts)
         payload = sum(length for _, length in facts["sections"].values())
@@ -174,6 +175,22 @@ class TableFile:
         if self._file.is_truncated:
             why = "another program truncated it, or its disk cannot be read"
         return BadFile(f"{self.path} can't be trusted: {why}. Remove it and solve the game again")
+
+    @property
+    def payload(self) -> int:
+        """The length of all sections in bytes."""
+        return self.size - self._start
+
+    @property
+    def blocks(self) -> int:
+        """The number of blocks that have a checksum."""
+        return len(self._sums) // 4
+
+    def block(self, number: int) -> memoryview:
+        """Return a block of the payload, checked."""
+        self.check_blocks(number, number + 1)
+        at = self._start + number * int(self.facts["block"])
+        return self._map[at : at + int(self.facts["block"])]
 
     def has(self, name: str) -> bool:
         """Whether there is such a section."""

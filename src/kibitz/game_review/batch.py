@@ -11,7 +11,8 @@ from typing import Any
 from kibitz.base.limit import Limit
 from kibitz.base.side import Side
 from kibitz.executors.executor import AnyExecutor, SerialExecutor, make_executor, run_in_order
-from kibitz.game_review.decision import FAULTS, Decision, Label
+from kibitz.game_review.decision import Decision, Label
+from kibitz.game_review.narrative import fault_counts
 from kibitz.game_review.review import Review, review
 from kibitz.records.record import Record
 
@@ -26,28 +27,28 @@ class PlayerTotals:
     points: float = 0.0
     finished: int = 0
     given_away: float = 0.0
-    could_give_away: float = 0.0
     luck: float = 0.0
     #: Whether all values are exact.
     exact: bool = True
     labels: Counter[Label] = field(default_factory=Counter)
+    #: The accuracy in each game that has one.
+    accuracies: list[float] = field(default_factory=list)
     #: The player's mistakes, costliest first, each with the index of its game.
     faults: list[tuple[int, Decision]] = field(default_factory=list)
 
     @property
     def accuracy(self) -> float | None:
-        """One minus the share of the points at stake that were given away; None if there were none."""
-        return 1 - self.given_away / self.could_give_away if self.could_give_away else None
+        """The mean accuracy of the games; None if none has one."""
+        return sum(self.accuracies) / len(self.accuracies) if self.accuracies else None
 
     def words(self) -> str:
         """Return the totals in a sentence."""
         count = "1 game" if self.games == 1 else f"{self.games} games"
-        parts = [f"{self.points:g} of {self.finished} points in {count}"]
+        parts = [f"{self.points:g} of {self.finished} points in {count}", *fault_counts(self.labels)]
         if self.accuracy is not None:
             parts.append(f"accuracy {self.accuracy:.0%}")
         if self.luck:
             parts.append(f"luck {self.luck:+.1%}" if self.exact else f"luck about {self.luck:+.0%}")
-        parts += [f"{label.value}: {self.labels[label]}" for label in FAULTS if self.labels[label]]
         return f"{self.name}: {', '.join(parts)}"
 
     def to_json(self) -> dict[str, Any]:
@@ -106,7 +107,8 @@ def _add(totals: PlayerTotals, each: Review, side: Side, number: int) -> None:
         totals.finished += 1
         totals.points += (1 + outcome.for_side(side)) / 2
     totals.given_away += summary.given_away
-    totals.could_give_away += summary.could_give_away
+    if summary.accuracy is not None:
+        totals.accuracies.append(summary.accuracy)
     totals.luck += summary.luck
     totals.exact = totals.exact and each.exact
     totals.labels.update(summary.labels)

@@ -29,30 +29,45 @@ class Label(enum.StrEnum):
     BLUNDER = "blunder"
     MISSED_WIN = "missed win"
     LOSING = "losing move"
+    QUICK_WIN = "missed quick win"
+    RESISTANCE = "gave up resistance"
     UNCLEAR = "unclear"
 
 
-#: With dice or points: the most that a move with each label gives away, of the win probability or all points.
-CHANCE_LABELS = (
-    (0.0005, Label.BEST),
-    (0.02, Label.GOOD),
-    (0.05, Label.INACCURACY),
-    (0.10, Label.MISTAKE),
-    (1.0, Label.BLUNDER),
-)
+#: The least that a fault with each label gives away, of the expected score (0 to 1). These are lichess's
+#: thresholds; with `Scale.win_probability` of chess they agree with Stockfish's labels
+#: (`benchmarks/review_labels.py`).
+FAULTS_FROM = ((0.15, Label.BLUNDER), (0.10, Label.MISTAKE), (0.05, Label.INACCURACY))
+#: A good move gives away less than any fault, and a best one next to nothing.
+_GOOD, _BEST = 0.05, 0.0005
 
 #: Labels of mistakes, worst first.
-FAULTS = (Label.BLUNDER, Label.MISSED_WIN, Label.LOSING, Label.MISTAKE, Label.INACCURACY)
+FAULTS = (
+    Label.BLUNDER,
+    Label.MISSED_WIN,
+    Label.LOSING,
+    Label.MISTAKE,
+    Label.INACCURACY,
+    Label.QUICK_WIN,
+    Label.RESISTANCE,
+)
 _MARKS = {
     Label.BLUNDER: "??",
     Label.MISSED_WIN: "?",
     Label.LOSING: "?",
     Label.MISTAKE: "?",
     Label.INACCURACY: "?!",
+    Label.QUICK_WIN: "?!",
+    Label.RESISTANCE: "?!",
 }
-#: A best move is the only move if the second best gives away this much: with dice, and for estimates.
-_ONLY = 0.05
-_ONLY_ESTIMATED = 0.15
+#: A win in so many plies (two moves of one's own) is quick. It was missed if it takes so many more after the
+#: move, and resistance was given up if a loss comes so much sooner and in less than half the time. A win with
+#: the next move that is missed, or is allowed and need not be, counts whatever comes later.
+_QUICK, _MUCH = 3, 6
+#: In critical positions no more moves are good, and no more than half of all.
+_CRITICAL = 2
+#: An only move gets a mark if every other one gives away this much.
+_CLEARLY = 0.10
 _ROUNDING = 1e-9
 
 
@@ -72,9 +87,11 @@ class Decision:
     spread: float | None
     #: Plies by which a win is delayed or a loss sped up.
     slower: int = 0
-    #: Whether the best move is the only one, of several, that keeps the value.
-    only: bool = False
-    #: `!` for an only move that was not obvious; `?!`, `?` and `??` for mistakes.
+    #: How many moves there were, and how many of them were good: they give away less than any fault does.
+    #: None if unknown.
+    moves: int = 1
+    good: int | None = None
+    #: `!` for an only good move that was not obvious; `?!`, `?` and `??` for mistakes.
     mark: str = ""
     #: For a mistake: what is wrong with it, with the refutation as its line; the reply that punishes it, if
     #: there is one; and the better move.
@@ -84,17 +101,18 @@ class Decision:
 
     @property
     def critical(self) -> bool:
-        """Whether the choice mattered: some move gives away what the best one keeps.
+        """Whether the choice mattered: only one or two moves were good, and at most half of all."""
+        return self.good is not None and self.good <= _CRITICAL and 2 * self.good <= self.moves
 
-        With estimates some move always does, so there all others must.
-        """
-        estimated = isinstance(self.best.value, Estimate) or isinstance(self.played.value, Estimate)
-        return self.only if estimated else bool(self.spread)
+    @property
+    def only(self) -> bool:
+        """Whether one of several moves was good."""
+        return self.good == 1 < self.moves
 
     @property
     def found(self) -> bool:
-        """Whether the best choice was found in a critical position."""
-        return self.critical and self.cost == 0
+        """Whether a good move was found in a critical position."""
+        return self.critical and self.cost is not None and self.cost < _GOOD
 
     @property
     def is_fault(self) -> bool:
@@ -129,9 +147,9 @@ def assess(analysis: Analysis, ply: int, played: MoveAnalysis, after: Analysis |
     scores = [expected_score(each.value, game) for each in analysis.moves]
     cost, spread = _cost_and_spread(scores, expected_score(played.value, game))
     label, slower = _label(analysis, played, cost)
-    only = spread is not None and _is_only(analysis, scores)
+    good = _count_good(scores)
     mark = _MARKS.get(label, "")
-    if only and cost == 0 and not _is_obvious(analysis.position, played):
+    if cost == 0 and _is_clearly_only(scores) and not _is_obvious(analysis.position, played):
         mark = "!"
     is_fault = label in FAULTS
     return Decision(
@@ -144,7 +162,8 @@ def assess(analysis: Analysis, ply: int, played: MoveAnalysis, after: Analysis |
         cost,
         spread,
         slower,
-        only,
+        len(analysis.moves),
+        good,
         mark,
         explain_in(analysis, played.move) if is_fault else None,
         explain_in(after) if is_fault and after is not None and after.moves else None,
@@ -173,31 +192,55 @@ def _label(analysis: Analysis, played: MoveAnalysis, cost: float | None) -> tupl
     if len(analysis.moves) == 1:
         return Label.FORCED, 0
     if cost is None:
-        return (Label.BEST if mine == best else Label.UNCLEAR), 0
+        return _label_unknown(best, mine), 0
     if isinstance(best, Expect | Points | Estimate) or isinstance(mine, Estimate):
-        if mine == best or cost == 0:
-            return Label.BEST, 0
-        return next(label for most, label in CHANCE_LABELS if cost <= most), 0
+        if (fault := fault_of_cost(cost)) is not None:
+            return fault, 0
+        return (Label.BEST if mine == best or cost <= _BEST else Label.GOOD), 0
     if cost == 1:
         return Label.BLUNDER, 0
     if cost > 0:
         return (Label.MISSED_WIN if best.result == 1 else Label.LOSING), 0
     if mine == best or best.result == 0 or best.plies is None or mine.plies is None:
         return Label.BEST, 0
-    later = mine.plies - best.plies
-    return (Label.SLOWER, later) if best.result == 1 else (Label.SOONER, -later)
+    if best.result == 1:
+        later = mine.plies - best.plies
+        misses = best.plies == 1 or (best.plies <= _QUICK and later >= _MUCH)
+        return (Label.QUICK_WIN if misses else Label.SLOWER), later
+    sooner = best.plies - mine.plies
+    gives_up = mine.plies <= 2 or (sooner >= _MUCH and 2 * mine.plies < best.plies)
+    return (Label.RESISTANCE if gives_up else Label.SOONER), sooner
 
 
-def _is_only(analysis: Analysis, scores: Sequence[float | None]) -> bool:
-    """Return whether every other move gives away what the best one keeps."""
+def _label_unknown(best: Value, mine: Value) -> Label:
+    """Return the label where the cost is unknown: what was plain to see is a mistake all the same."""
+    if mine == best:
+        return Label.BEST
+    if mine.result == -1 and best.result != -1 and mine.plies is not None and mine.plies <= _QUICK + 1:
+        return Label.LOSING
+    if best.result == 1 and best.plies is not None and best.plies <= _QUICK:
+        return Label.QUICK_WIN
+    return Label.UNCLEAR
+
+
+def fault_of_cost(cost: float) -> Label | None:
+    """Return the label of a move that gives away so much of the expected score; None if it is no fault."""
+    return next((label for least, label in FAULTS_FROM if cost >= least - _ROUNDING), None)
+
+
+def _count_good(scores: Sequence[float | None]) -> int | None:
+    """Return how many moves are good: they give away less than any fault does; None if a score is unknown."""
+    known = [score for score in scores if score is not None]
+    if len(known) < len(scores):
+        return None
+    return sum(known[0] - score < _GOOD - _ROUNDING for score in known)
+
+
+def _is_clearly_only(scores: Sequence[float | None]) -> bool:
+    """Return whether every other move gives away much."""
     if len(scores) < 2 or scores[0] is None or scores[1] is None:
         return False
-    best, second = analysis.moves[0].value, analysis.moves[1].value
-    if isinstance(best, Estimate) or isinstance(second, Estimate):
-        least = _ONLY_ESTIMATED
-    else:
-        least = _ONLY if isinstance(best, Expect | Points) else 0.5
-    return scores[0] - scores[1] >= least
+    return scores[0] - scores[1] >= _CLEARLY - _ROUNDING
 
 
 def _is_obvious(position: Position, played: MoveAnalysis) -> bool:

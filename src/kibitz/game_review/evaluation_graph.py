@@ -84,7 +84,9 @@ def svg_graph(review: Review) -> str:
         if decision.cost is not None and decision.cost >= 0.1:
             x, y = places[decision.ply + 1]
             picture.circle(x, y, 0.14, "none", FIRST if decision.side is Side.FIRST else SECOND, 0.05)
-    moves = review.record.moves
-    for ply in range(0, len(moves), max(1, len(moves) // 20)):
-        picture.text(places[ply + 1][0], 5.25, str(moves[ply]), 0.2)
+    texts = [str(move) for move in review.record.moves]
+    for decision in review.decisions:  # as they were written then
+        texts[decision.ply] = str(decision.played.move)
+    for ply in range(0, len(texts), max(1, len(texts) // 20)):
+        picture.text(places[ply + 1][0], 5.25, texts[ply], 0.2)
     return str(picture)

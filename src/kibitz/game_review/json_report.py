@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
 from typing import Any
 
 from kibitz.analysis.explanation import Explanation
@@ -10,7 +9,16 @@ from kibitz.analysis.pv_text import line_words
 from kibitz.analysis.report import value_to_json
 from kibitz.game_review.decision import Decision
 from kibitz.game_review.evaluation_graph import prospects
-from kibitz.game_review.narrative import lessons, move_rows, phase_lines, stopped_line, summary_lines
+from kibitz.game_review.narrative import (
+    Lesson,
+    chance_lines,
+    lessons,
+    move_rows,
+    phase_lines,
+    stopped_line,
+    summary_lines,
+    unit_line,
+)
 from kibitz.game_review.resistance import Resistance
 from kibitz.game_review.review import Review, Roll
 from kibitz.game_review.summary import Summary
@@ -24,6 +32,7 @@ def review_to_json(review: Review) -> dict[str, Any]:
         "by": review.record.end_name,
         "opening": str(review.record.opening or ""),
         "exact": review.exact,
+        "own": [str(side) for side in review.own_sides],
         "stopped": None
         if review.stopped is None
         else {"positions": review.stopped[0], "seconds": review.stopped[1]},
@@ -41,7 +50,9 @@ def review_to_json(review: Review) -> dict[str, Any]:
             "summaries": summary_lines(review),
             "phases": phase_lines(review),
             "stopped": stopped_line(review),
-            "lessons": [asdict(lesson) for lesson in lessons(review)],
+            "unit": unit_line(review),
+            "chances": chance_lines(review),
+            "lessons": [_lesson(lesson) for lesson in lessons(review)],
         },
         "prospects": [round(point, 9) for point in prospects(review)],
     }
@@ -62,10 +73,33 @@ def _summary(summary: Summary) -> dict[str, Any]:
         "let_go": summary.let_go,
         "wasted": summary.wasted,
         "lost": summary.lost,
+        "held": summary.held,
         "hastened": summary.hastened,
         "traps": summary.traps,
         "slipped": summary.slipped,
-        "resistance": summary.resistance,
+    }
+
+
+def _lesson(lesson: Lesson) -> dict[str, Any]:
+    before, after = lesson.draw()
+    return {
+        "ply": lesson.ply,
+        "side": str(lesson.side),
+        "title": lesson.title,
+        "why": lesson.why,
+        "reply": lesson.reply,
+        "refutation": lesson.refutation,
+        "better": lesson.better,
+        "line": lesson.line,
+        "position": str(lesson.position),
+        "board": before,
+        "refuted": {"position": str(lesson.refuted), "board": after},
+        "again": {
+            "game": lesson.position.game.spec,
+            "position": str(lesson.position),
+            "side": str(lesson.side),
+            "command": lesson.play_command,
+        },
     }
 
 
@@ -78,11 +112,14 @@ def _decision(decision: Decision) -> dict[str, Any]:
         "written": decision.written,
         "mark": decision.mark,
         "only": decision.only,
+        "moves": decision.moves,
+        "good": decision.good,
         "value": value_to_json(decision.played.value, decision.position.game),
         "best": str(decision.best.move),
         "best_value": value_to_json(decision.best.value, decision.position.game),
         "best_line": [str(move) for move in decision.best.line],
         "best_words": line_words(decision.position, decision.best.line),
+        "played_line": [str(move) for move in decision.played.line],
         "label": decision.label.value,
         "slower": decision.slower,
         "cost": decision.cost,
@@ -106,6 +143,7 @@ def _resistance(each: Resistance) -> dict[str, Any]:
         "winning": each.winning,
         "hardness": each.hardness,
         "hardest": each.hardest,
+        "harder": None if each.harder is None else str(each.harder[0]),
         "trap": each.is_trap,
         "slipped": each.slipped,
     }

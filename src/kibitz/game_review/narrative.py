@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+import shlex
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from kibitz.analysis.pv_text import SHOWN, line_words
+from kibitz.base.move import Move
 from kibitz.base.side import Side
-from kibitz.base.value import moves_in, signed_points
-from kibitz.game_review.decision import FAULTS, Decision, Label
+from kibitz.base.value import Estimate, moves_in, signed_points
+from kibitz.game_review.decision import Decision, Label, expected_score
 from kibitz.game_review.phases import Phase, Standing
 from kibitz.game_review.resistance import Resistance
 from kibitz.game_review.review import Review, Roll
@@ -16,9 +19,25 @@ from kibitz.game_review.summary import Summary
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.registry import display_name
+from kibitz.records.record import Record
 
 #: Labels of good moves, for which no better move is shown.
 _GOOD_LABELS = (Label.FORCED, Label.BEST, Label.GOOD)
+#: The expected score below which a game is all but lost.
+_DECIDED = 0.08
+#: What a record of a game at this machine calls a person.
+_PERSON = "person"
+#: Faults as they are counted: one of them, several.
+_COUNTED = {
+    Label.BLUNDER: ("1 blunder", "blunders"),
+    Label.MISSED_WIN: ("1 missed win", "missed wins"),
+    Label.LOSING: ("1 losing move", "losing moves"),
+    Label.MISTAKE: ("1 mistake", "mistakes"),
+    Label.INACCURACY: ("1 inaccuracy", "inaccuracies"),
+    Label.QUICK_WIN: ("1 missed quick win", "missed quick wins"),
+    Label.RESISTANCE: ("gave up resistance once", "times gave up resistance"),
+    Label.UNCLEAR: ("1 unclear move", "unclear moves"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +45,7 @@ class Lesson:
     """The explanation of a mistake: the reason, the refutation and the better move."""
 
     ply: int
+    side: Side
     title: str
     why: str
     #: The reply that punishes it and why; empty if the reason names it already.
@@ -33,6 +53,25 @@ class Lesson:
     refutation: str
     better: str
     line: str
+    #: The position before the mistake, and the one at the end of the refutation, with its last move.
+    position: Position
+    refuted: Position
+    last: Move
+
+    @property
+    def play_command(self) -> str:
+        """The command that plays on from before the mistake against the computer."""
+        game, side = self.position.game, "second" if self.side is Side.SECOND else "first"
+        return shlex.join(["kibitz", "play", game.spec, "--position", str(self.position), "--side", side])
+
+    def draw(self, *, unicode: bool = False) -> tuple[str, str]:
+        """Return the position before the mistake and the one after its refutation as text pictures."""
+        view = self.position.game.view
+        flipped = view.flips and self.side is Side.SECOND
+        return (
+            view.draw(self.position, unicode=unicode, flipped=flipped),
+            view.draw(self.refuted, last=self.last, unicode=unicode, flipped=flipped),
+        )
 
 
 def move_rows(review: Review) -> Iterator[tuple[str, str, str]]:
@@ -47,7 +86,9 @@ def move_rows(review: Review) -> Iterator[tuple[str, str, str]]:
             luck = format_share(game, act.luck, act.exact, signed=True)
             yield f"{name} rolls {act.roll}", after, f"luck {luck}"
         else:
-            yield f"{name} {act.written}", _values(act), _verdict(act) + _left(resisted.get(act.ply))
+            own = act.side in review.own_sides
+            left = _left(resisted.get(act.ply), own)
+            yield f"{name} {act.written}", _values(act), _verdict(act, own) + left
 
 
 def format_expected(game: Game, worth: float, exact: bool) -> str:
@@ -76,35 +117,70 @@ def _values(decision: Decision) -> str:
     return after if before == after else f"{before} -> {after}"
 
 
-def _verdict(decision: Decision) -> str:
+def _verdict(decision: Decision, own: bool) -> str:
+    """Return the label of a move and, for one's own, a better one."""
     label = decision.label
     if label is Label.SLOWER:
-        said = f"slower by {_in_moves(decision)}"
+        said = f"slower by {_distance(decision.position.game, decision.slower)}"
     elif label is Label.SOONER:
-        said = f"loses {_in_moves(decision)} sooner"
+        said = f"loses {_distance(decision.position.game, decision.slower)} sooner"
+    elif label in (Label.QUICK_WIN, Label.RESISTANCE):
+        when = "later" if label is Label.QUICK_WIN else "sooner"
+        much = _distance(decision.position.game, decision.slower)
+        said = f"{label.value}: {much} {when}" if decision.slower else label.value
     elif label is Label.UNCLEAR:
         loses = decision.played.value.result == -1
         said = "loses, but the search sees an alternative" if loses else "worse according to the search"
     else:
-        said = label.value
-    if decision.only:
-        said += ", the only move" if decision.cost == 0 else ", missed the only move"
-    elif decision.found and not decision.position.game.has_chance:
-        said += ", a critical move found"
-    if label in _GOOD_LABELS or decision.best.move == decision.played.move:
+        said = _decided_already(decision) or label.value
+    if decision.critical:
+        said += _critical(decision)
+    if not own or label in _GOOD_LABELS or decision.best.move == decision.played.move:
         return said
     return f"{said}; better {line_words(decision.position, decision.best.line, SHOWN)}"
 
 
-def _in_moves(decision: Decision) -> int:
-    return moves_in(decision.slower, decision.position.game.scale.plies_per_move)
+def _decided_already(decision: Decision) -> str:
+    """Return that the game is all but decided, where a move only seems good as little was left to lose."""
+    chance = expected_score(decision.best.value, decision.position.game)
+    if decision.label is not Label.GOOD or chance is None or not isinstance(decision.best.value, Estimate):
+        return ""
+    return "losing already" if chance < _DECIDED else "still winning" if chance > 1 - _DECIDED else ""
 
 
-def _left(resisted: Resistance | None) -> str:
-    """Return how many replies to a move of the losing side still won."""
+def _critical(decision: Decision) -> str:
+    """Return how many moves were good in a critical position, and whether one was found."""
+    moves, found = decision.moves, decision.found
+    if decision.only:
+        return f", {'' if found else 'missed '}the only good move of {moves}"
+    return f", {'one of' if found else 'missed'} {decision.good} good moves of {moves}"
+
+
+def _distance(game: Game, plies: int) -> str:
+    """Return a number of plies in the unit of the game's distances."""
+    if (each := game.scale.plies_per_move) > 1:
+        return _count(moves_in(plies, each), "move")
+    return _count(plies, "ply", "plies")
+
+
+def unit_line(review: Review) -> str:
+    """Return a sentence about the unit of distances; nothing if there are none."""
+    values = [each.value for decision in review.decisions for each in (decision.played, decision.best)]
+    if all(value.plies is None for value in values):
+        return ""
+    if review.record.game.scale.plies_per_move > 1:
+        return "Distances to the end are in moves, each of one move by either side."
+    return "Distances to the end are in plies: single moves of either side."
+
+
+def _left(resisted: Resistance | None, own: bool) -> str:
+    """Return how many replies to a losing side's move still won, and after which move fewer would have."""
     if resisted is None:
         return ""
     said = f"; {resisted.winning} of {_count(resisted.replies, 'reply', 'replies')} won"
+    if own and resisted.harder is not None:
+        move, replies, winning = resisted.harder
+        said += f" (after {resisted.decision.position.write(move)}, {winning} of {replies})"
     return f"{said}, a trap" if resisted.is_trap else said
 
 
@@ -115,8 +191,8 @@ def move_number(position: Position, ply: int) -> int:
 
 
 def lessons(review: Review) -> list[Lesson]:
-    """Return the lesson of each mistake."""
-    return [_lesson(review, decision) for decision in review.decisions if decision.is_fault]
+    """Return the lesson of each mistake of one's own side."""
+    return [_lesson(review, decision) for decision in review.own_faults]
 
 
 def _lesson(review: Review, decision: Decision) -> Lesson:
@@ -124,15 +200,43 @@ def _lesson(review: Review, decision: Decision) -> Lesson:
     assert decision.better is not None
     name = review.record.game.side_name(decision.side)
     position, right = decision.position, decision.better
+    shown = decision.played.line[:SHOWN]
+    title = f"Move {move_number(position, decision.ply)}, {name} {decision.written}, {decision.label.value}"
+    if decision.good is not None and decision.cost:
+        title += f"; {decision.good} of {decision.moves} moves {'was' if decision.good == 1 else 'were'} good"
     return Lesson(
         decision.ply,
-        f"Move {move_number(position, decision.ply)}, {name} {decision.written}, {decision.label.value}",
+        decision.side,
+        title,
         f"It {decision.why.words}.",
         _reply(decision),
-        line_words(position, decision.played.line, SHOWN),
+        line_words(position, shown),
         f"{right.written}: it {right.words}.",
         line_words(position, right.line, SHOWN),
+        position,
+        position.play(*shown),
+        shown[-1],
     )
+
+
+def chance_lines(review: Review) -> list[str]:
+    """Return a sentence for each mistake of the computer: the chance that it gave the person."""
+    own = review.own_sides
+    if len(own) > 1:
+        return []
+    found = []
+    for decision, reply in itertools.pairwise(review.decisions):
+        if decision.side in own or reply.side not in own or not decision.is_fault or not decision.cost:
+            continue
+        name = review.record.game.side_name(decision.side)
+        number = move_number(decision.position, decision.ply)
+        best = reply.position.write(reply.best.move)
+        said = f"Move {number}, {name} {decision.written} ({decision.label.value}) gave you a chance"
+        if reply.is_fault:
+            found.append(f"{said}: {best} was best. You played {reply.written}.")
+        else:
+            found.append(f"{said}, and you took it with {reply.written}.")
+    return found
 
 
 def _reply(decision: Decision) -> str:
@@ -195,57 +299,73 @@ def stopped_line(review: Review) -> str:
 
 
 def summary_lines(review: Review) -> list[str]:
-    """Return a sentence with the totals of each player."""
-    return [_summary(review, summary) for summary in review.summaries]
+    """Return a sentence with the totals of each player, one's own side first."""
+    own = review.own_sides
+    return [
+        _summary(review, summary)
+        for summary in sorted(review.summaries, key=lambda each: each.side not in own)
+    ]
+
+
+def player_name(record: Record, side: Side) -> str:
+    """Return what people call who played a side: `you` for the only person at this machine; maybe nothing."""
+    names = [record.tags.get(tag, "") for tag in ("First", "Second")]
+    if names[side] == _PERSON:
+        return "you" if names.count(_PERSON) == 1 else ""
+    return display_name(names[side])
+
+
+def fault_counts(labels: Mapping[Label, int]) -> list[str]:
+    """Return the number of each kind of fault: `1 blunder`, `2 mistakes`."""
+    return [
+        one if labels[label] == 1 else f"{labels[label]} {many}"
+        for label, (one, many) in _COUNTED.items()
+        if labels.get(label)
+    ]
 
 
 def _summary(review: Review, summary: Summary) -> str:
-    game, tags = review.record.game, review.record.tags
-    who = display_name(tags.get("First" if summary.side is Side.FIRST else "Second", ""))
+    game = review.record.game
+    who = player_name(review.record, summary.side)
     name = f"{game.side_name(summary.side)} ({who})" if who else game.side_name(summary.side)
-    parts = []
+    parts = fault_counts(summary.labels) or ["no mistakes"]
+    if summary.accuracy is not None:
+        parts.append(f"accuracy {summary.accuracy:.0%}")
+    if summary.critical:
+        parts.append(f"found {summary.found} of {_count(summary.critical, 'critical move')}")
     if game.has_chance:
         gave = format_share(game, summary.given_away, review.exact)
         parts.append(f"gave away {gave} in {_count(summary.decisions, 'decision')}")
         parts.append(f"luck {format_share(game, summary.luck, review.exact, signed=True)}")
-    elif summary.critical:
-        parts.append(f"{summary.found} of {summary.critical} critical moves found")
-    else:
-        parts.append("no critical moves")
-    if summary.only_moves:
-        parts.append(f"{summary.only_found} of {summary.only_moves} only moves found")
-    if summary.accuracy is not None:
-        parts.append(f"accuracy {summary.accuracy:.0%}")
-    labels = (*FAULTS, Label.UNCLEAR)
-    parts += [f"{label.value}: {summary.labels[label]}" for label in labels if summary.labels.get(label)]
-    return f"{name}: {', '.join(parts)}{_winning(summary)}{_losing(summary)}"
+    return f"{name}: {', '.join(parts)}{_winning(game, summary)}{_losing(game, summary)}"
 
 
-def _winning(summary: Summary) -> str:
+def _winning(game: Game, summary: Summary) -> str:
     if not summary.won:
         return ""
     parts = [f"was winning for {_count(summary.won, 'move')}"]
     if summary.let_go:
         parts.append(f"let the win slip {_times(summary.let_go)}")
     if summary.wasted:
-        parts.append(f"delayed the win by {_count(summary.wasted, 'ply', 'plies')}")
+        parts.append(f"delayed the win by {_distance(game, summary.wasted)}")
     elif not summary.let_go:
         parts.append("wasted no time")
     return f"; {', '.join(parts)}"
 
 
-def _losing(summary: Summary) -> str:
+def _losing(game: Game, summary: Summary) -> str:
     if not summary.lost:
         return ""
     parts = [f"was losing for {_count(summary.lost, 'move')}"]
     if summary.hastened:
-        parts.append(f"sped up the loss by {_count(summary.hastened, 'ply', 'plies')}")
+        parts.append(f"held out longest {_times(summary.held) if summary.held else 'never'}")
+        parts.append(f"sped up the loss by {_distance(game, summary.hastened)}")
+    else:
+        parts.append("always held out longest")
     if summary.traps:
         parts.append(f"set {_count(summary.traps, 'trap')}")
     if summary.slipped:
         parts.append(f"was let off {_times(summary.slipped)}")
-    if summary.resistance is not None:
-        parts.append(f"resistance {summary.resistance:.0%}")
     return f"; {', '.join(parts)}"
 
 

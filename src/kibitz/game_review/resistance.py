@@ -26,6 +26,9 @@ class Resistance:
     hardest: float
     #: Whether the opponent let the win slip.
     slipped: bool
+    #: The move that leaves the smallest share of winning replies, with its replies and those that win;
+    #: None if the move played does.
+    harder: tuple[Move, int, int] | None = None
 
     @property
     def is_trap(self) -> bool:
@@ -43,11 +46,15 @@ def resistance(decision: Decision, slipped: bool) -> Resistance | None:
         return None
     winning = played.count(1)
     hardness = hardest = 1 - winning / len(played)
+    harder = None
     if len(position.moves) <= _MAX_MOVES:
         for other in position.moves:
-            if other is not move and (replies := _replies(position, other)):
-                hardest = max(hardest, 1 - replies.count(1) / len(replies))
-    return Resistance(decision, len(played), winning, hardness, hardest, slipped)
+            if other is move or not (replies := _replies(position, other)):
+                continue
+            wins = replies.count(1)
+            if (share := 1 - wins / len(replies)) > hardest:
+                hardest, harder = share, (other, len(replies), wins)
+    return Resistance(decision, len(played), winning, hardness, hardest, slipped, harder)
 
 
 def _replies(position: Position, move: Move) -> list[int | None]:

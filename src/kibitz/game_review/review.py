@@ -22,8 +22,10 @@ from kibitz.game_review.resistance import Resistance, resistance
 from kibitz.game_review.summary import Summary, summarise
 from kibitz.games.game import Game
 from kibitz.games.position import Position
+from kibitz.players.registry import is_computer
 from kibitz.records.files import HasRecord, to_record
 from kibitz.records.record import Record
+from kibitz.records.record_tags import recorded_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +55,7 @@ class Review:
     >>> import kibitz
     >>> found = kibitz.review('[Game "tictactoe"] 1 2 5 9 3 *')
     >>> found
-    <Review tictactoe *, 5 moves, exact; accuracy 50%, 0%>
+    <Review tictactoe *, 5 moves, exact; accuracy 19%, 9%>
     >>> decision = found.decisions[-1]
     >>> print(decision.played.move, decision.label.value, decision.best.move)
     3 missed win 4
@@ -74,6 +76,22 @@ class Review:
     exact: bool
     #: How many searches, usually limited by nodes, were stopped by time, and after how long.
     stopped: tuple[int, float] | None = None
+
+    @property
+    def own_sides(self) -> tuple[Side, ...]:
+        """The sides whose moves are to be improved: the person's if the other is a player of Kibitz."""
+        sides = (Side.FIRST, Side.SECOND)
+        people = tuple(
+            side
+            for side, tag in zip(sides, ("First", "Second"), strict=True)
+            if not is_computer(self.record.tags.get(tag, ""))
+        )
+        return people or sides
+
+    @property
+    def own_faults(self) -> list[Decision]:
+        """The mistakes of these sides."""
+        return [each for each in self.decisions if each.is_fault and each.side in self.own_sides]
 
     def to_json(self) -> dict[str, Any]:
         """Return the review as JSON values, as `kibitz review --json` prints it."""
@@ -127,7 +145,7 @@ def review(
     record = to_record(record, game)
     if not record.moves:
         raise BadOption("this game has no moves to review")
-    positions = record.positions()
+    positions, moves = _as_shown(record)
     analyses: list[Analysis] = []
     for done, position in enumerate(positions):
         if progress is not None:
@@ -138,7 +156,7 @@ def review(
         analyses.append(judge_rolls(position, limit) if rolling else judge(position, limit))
     decisions: list[Decision] = []
     rolls: list[Roll] = []
-    for ply, (move, analysis) in enumerate(zip(record.moves, analyses[:-1], strict=True)):
+    for ply, (move, analysis) in enumerate(zip(moves, analyses[:-1], strict=True)):
         if analysis.position.turn is Side.CHANCE:
             rolls.append(_assess_roll(ply, move, analysis))
         else:
@@ -146,7 +164,8 @@ def review(
             decisions.append(assess(analysis, ply, played, analyses[ply + 1]))
     values = tuple((analysis.position, analysis.value) for analysis in analyses)
     resisted = _resistances(decisions)
-    one, other = (summarise(side, decisions, rolls, resisted) for side in (Side.FIRST, Side.SECOND))
+    scores = [_score_of_first(each) for each in analyses[:-1] if each.moves] + [_score_of_first(analyses[-1])]
+    one, other = (summarise(side, decisions, rolls, resisted, scores) for side in (Side.FIRST, Side.SECOND))
     return Review(
         record,
         values,
@@ -158,6 +177,25 @@ def review(
         all(value.exact for _, value in values),
         _stopped(analyses),
     )
+
+
+def _as_shown(record: Record) -> tuple[list[Position], list[Move]]:
+    """Return the positions and moves of a game, written and drawn as its players saw them."""
+    game = recorded_game(record)
+    if game is record.game:
+        return record.positions(), list(record.moves)
+    positions = [Position(game, record.positions()[0].state)]
+    moves = []
+    for move in record.moves:
+        moves.append(game.codec.move(move.code))
+        positions.append(positions[-1].play(moves[-1]))
+    return positions, moves
+
+
+def _score_of_first(analysis: Analysis) -> float | None:
+    """Return the first player's expected score in a position; None if unknown."""
+    score = expected_score(analysis.value, analysis.position.game)
+    return score if score is None or analysis.position.mover is Side.FIRST else 1 - score
 
 
 def _stopped(analyses: list[Analysis]) -> tuple[int, float] | None:

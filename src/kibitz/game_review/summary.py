@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kibitz.base.side import Side
+from kibitz.game_review.accuracy import game_accuracy
 from kibitz.game_review.decision import Decision, Label
 from kibitz.game_review.resistance import Resistance
 
@@ -21,15 +22,17 @@ class Summary:
 
     side: Side
     decisions: int
-    #: Decisions in which the choice mattered, and those in which nothing was given away.
+    #: Decisions with only one or two good moves, and those in which one of them was found.
     critical: int
     found: int
-    #: Decisions with an only move, and those in which it was found.
+    #: Decisions with one good move, and those in which it was found.
     only_moves: int
     only_found: int
-    #: Points given away, and the most that could have been, as far as known.
+    #: Points given away, as far as known.
     given_away: float
-    could_give_away: float
+    #: Accuracy as lichess computes it, 0 to 1, over the moves with a choice and something left to lose; None
+    #: if there were none.
+    accuracy: float | None
     #: Luck of the dice in points; negative if bad.
     luck: float
     labels: dict[Label, int]
@@ -38,32 +41,32 @@ class Summary:
     won: int
     let_go: int
     wasted: int
-    #: Decisions in lost positions, and the plies by which they sped up the loss.
+    #: Decisions in lost positions, those that lost as late as possible, and the plies by which the others
+    #: sped up the loss.
     lost: int
+    held: int
     hastened: int
     #: Traps set in lost positions, each leaving the opponent one winning reply of several, and how
     #: often the opponent let the win slip.
     traps: int
     slipped: int
-    #: How hard the player made winning, relative to the hardest possible: 1 is best; None if no
-    #: position was known to be lost or there was no choice.
-    resistance: float | None
-
-    @property
-    def accuracy(self) -> float | None:
-        """One minus the share of the points at stake that were given away; None if there were none."""
-        return 1 - self.given_away / self.could_give_away if self.could_give_away else None
 
 
 def summarise(
-    side: Side, decisions: Iterable[Decision], rolls: Iterable[Roll], resisted: Iterable[Resistance]
+    side: Side,
+    decisions: Sequence[Decision],
+    rolls: Iterable[Roll],
+    resisted: Iterable[Resistance],
+    scores: Sequence[float | None],
 ) -> Summary:
-    """Return the totals of the decisions and rolls of one player."""
+    """Return the totals of the decisions and rolls of one player.
+
+    `scores` are the first player's expected scores before each decision and at the end.
+    """
     own = [decision for decision in decisions if decision.side is side]
     won = [decision for decision in own if decision.best.value.result == 1]
     lost = [decision for decision in own if decision.best.value.result == -1]
     hard = [each for each in resisted if each.decision.side is side]
-    hardest = sum([each.hardest for each in hard])
     return Summary(
         side=side,
         decisions=len(own),
@@ -72,15 +75,34 @@ def summarise(
         only_moves=sum([decision.only for decision in own]),
         only_found=sum([decision.only and decision.found for decision in own]),
         given_away=sum([decision.cost or 0.0 for decision in own]),
-        could_give_away=sum([decision.spread or 0.0 for decision in own]),
+        accuracy=_accuracy(side, decisions, scores),
         luck=sum([roll.luck for roll in rolls if roll.side is side]),
         labels=dict(Counter(decision.label for decision in own)),
         won=len(won),
         let_go=sum([bool(decision.cost) for decision in won]),
         wasted=sum([decision.slower for decision in won]),
         lost=len(lost),
+        held=sum([not decision.slower for decision in lost]),
         hastened=sum([decision.slower for decision in lost]),
         traps=sum([each.is_trap for each in hard]),
         slipped=sum([each.slipped for each in hard]),
-        resistance=sum([each.hardness for each in hard]) / hardest if hardest else None,
     )
+
+
+def _accuracy(side: Side, decisions: Sequence[Decision], scores: Sequence[float | None]) -> float | None:
+    """Return the accuracy over the decisions with a choice, but for those in lost positions."""
+    known: list[float] = []
+    for score in scores:  # an unknown score changes nothing
+        known.append(score if score is not None else known[-1] if known else 0.5)
+    costs = [
+        (number, decision.cost)
+        for number, decision in enumerate(decisions)
+        if decision.side is side
+        and decision.cost is not None
+        and decision.moves > 1
+        and decision.best.value.result != -1
+    ]
+    unknown = sum(decision.side is side and decision.cost is None for decision in decisions)
+    if unknown > len(costs):  # mostly guesses without a scale
+        return None
+    return game_accuracy(known, costs)

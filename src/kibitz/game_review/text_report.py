@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Sequence
 
+from kibitz.base.side import Side
 from kibitz.base.wrapping import wrapped
 from kibitz.game_review.batch import player_totals
 from kibitz.game_review.evaluation_graph import text_graph
 from kibitz.game_review.narrative import (
     Lesson,
+    chance_lines,
     lessons,
     move_number,
     move_rows,
     phase_lines,
+    player_name,
     stopped_line,
     summary_lines,
+    unit_line,
 )
 from kibitz.game_review.review import Review
-from kibitz.players.registry import display_name
+from kibitz.records.record import Record
 
 #: From this width on, verdicts are in a column beside the moves.
 _WIDE = 60
@@ -27,19 +32,25 @@ _MAX_WIDTH = 100
 _MAX_MISTAKES = 5
 
 
-def review_text(review: Review, width: int = 80, *, unicode: bool = False) -> Iterator[str]:
-    """Yield the report of a game: moves, graph, phases, lessons and totals."""
+def review_text(
+    review: Review, width: int = 80, *, unicode: bool = False, again: Callable[[int], str] | None = None
+) -> Iterator[str]:
+    """Yield the report of a game: moves, graph, phases, lessons, chances and totals.
+
+    `again` returns the command that plays again from before a ply; by default the one that needs no file.
+    """
     width = min(width, _MAX_WIDTH) - 1
     record = review.record
-    sides = " - ".join(display_name(record.tags.get(side, "?")) for side in ("First", "Second"))
+    sides = _sides(record)
     by = f" ({name})" if (name := record.end_name) else ""
     yield wrapped(f"A game of {record.game.title}, {sides}, {record.result}{by}", width)
     if (opening := record.opening) is not None:
         yield wrapped(f"Opening: {opening}", width)
     exact = "All values are exact." if review.exact else "Values found by search are estimates."
     yield wrapped(exact, width)
-    if stopped := stopped_line(review):
-        yield wrapped(stopped, width)
+    for line in (unit_line(review), stopped_line(review)):
+        if line:
+            yield wrapped(line, width)
     yield from _moves(review, width)
     yield ""
     yield text_graph(review, width, unicode=unicode)
@@ -48,22 +59,53 @@ def review_text(review: Review, width: int = 80, *, unicode: bool = False) -> It
         yield wrapped(line, width)
     for lesson in lessons(review):
         yield ""
-        yield from lesson_text(lesson, width)
+        yield from lesson_text(lesson, width, unicode=unicode, again=again)
+    if chances := chance_lines(review):
+        yield ""
+        for line in chances:
+            yield wrapped(line, width, indent="  ", first="")
     yield ""
     for line in summary_lines(review):
         yield wrapped(line, width, indent="  ", first="")
 
 
-def lesson_text(lesson: Lesson, width: int) -> Iterator[str]:
-    """Yield a lesson: the reason, the refutation and the better move."""
+def lesson_text(
+    lesson: Lesson, width: int, *, unicode: bool = False, again: Callable[[int], str] | None = None
+) -> Iterator[str]:
+    """Yield a lesson: the reason, the refutation with boards, the better move and how to play it again."""
     yield wrapped(lesson.title, width)
     yield wrapped(lesson.why, width, indent="  ")
     if lesson.reply:
         yield wrapped(lesson.reply, width, indent="  ")
     yield wrapped(f"Then: {lesson.refutation}", width, indent="  ")
+    yield from _boards(lesson, width, unicode)
     yield wrapped(f"Better {lesson.better}", width, indent="  ")
     if " " in lesson.line:
         yield wrapped(f"Then: {lesson.line}", width, indent="  ")
+    command = lesson.play_command if again is None else again(lesson.ply + 1)
+    if len(said := f"  Play it again: {command}") <= width:
+        yield said
+    else:  # a command stays in one piece, so that it can be copied
+        yield "  Play it again:"
+        yield f"  {command}"
+
+
+def _boards(lesson: Lesson, width: int, unicode: bool) -> Iterator[str]:
+    """Yield the boards before a mistake and after its refutation, side by side if there is room."""
+    pictures = [picture.splitlines() for picture in lesson.draw(unicode=unicode)]
+    columns = [["Before it:", *pictures[0]], ["After this line:", *pictures[1]]]
+    widths = [max(map(len, column)) for column in columns]
+    if 4 + widths[0] > width:
+        return
+    if 4 + widths[0] + 4 + widths[1] > width:
+        columns = columns[:1]
+    for row in itertools.zip_longest(*columns, fillvalue=""):
+        yield "    " + "    ".join(f"{cell:{size}}" for cell, size in zip(row, widths, strict=False)).rstrip()
+
+
+def _sides(record: Record) -> str:
+    """Return who played whom."""
+    return " - ".join(player_name(record, side) or "?" for side in (Side.FIRST, Side.SECOND))
 
 
 def _moves(review: Review, width: int) -> Iterator[str]:
@@ -101,7 +143,7 @@ def batch_text(
     faults = [
         (-(decision.cost or 0.0), number, lesson)
         for number, each in zip(numbers, reviews, strict=True)
-        for decision, lesson in zip((d for d in each.decisions if d.is_fault), lessons(each), strict=True)
+        for decision, lesson in zip(each.own_faults, lessons(each), strict=True)
     ]
     if faults:
         yield ""
@@ -114,7 +156,7 @@ def batch_text(
 def _game_line(each: Review) -> str:
     """Return a line about one game."""
     record = each.record
-    sides = " - ".join(display_name(record.tags.get(side, "?")) for side in ("First", "Second"))
+    sides = _sides(record)
     faults = sum(decision.is_fault for decision in each.decisions)
     said = "no mistakes" if not faults else "1 mistake" if faults == 1 else f"{faults} mistakes"
     sure = "" if each.exact else ", by search" if each.stopped is None else ", by a search that was stopped"

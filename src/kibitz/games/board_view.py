@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from kibitz.base.move import Move
 
@@ -17,11 +18,13 @@ from kibitz.base.move import Move
 SHAPES = (
     *("cross", "ring", "disc", "stone", "square", "number"),
     *("king", "queen", "rook", "bishop", "knight", "pawn"),
+    *("crown", "top", "bottom", "left", "right"),
     *("dot", "across", "down", "box"),
 )
-#: Grounds that front ends know how to draw: cells with lines between them, the same without a frame,
-#: squares of two colours, holes in a rack, or nothing.
-GROUNDS = ("grid", "open", "checks", "rack", "plain")
+#: Grounds that front ends know how to draw: cells with lines between them, on paper or on green felt,
+#: the same without a frame, squares of two colours, holes in a rack, lines that cross where pieces lie,
+#: or nothing.
+GROUNDS = ("grid", "felt", "open", "checks", "rack", "points", "plain")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +38,7 @@ class Piece:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Gesture:
+class Gesture(NamedTuple):
     """How a move is made: a cell, before it the cell that a piece comes from, and what else is chosen.
 
     A move without a cell, such as to pass, is a button that bears the choice.
@@ -59,6 +61,10 @@ class BoardView:
     pieces: tuple[Piece, ...]
     gestures: tuple[Gesture, ...] = ()
     ground: str = "grid"
+    #: The colours of the two sides, of those in `piece_figures.PALETTE`.
+    colours: tuple[str, str] = ("red", "blue")
+    #: Lines that lead from one cell to another.
+    links: tuple[tuple[int, int], ...] = ()
     #: Whether pieces fall from above, so that any cell of a column stands for it.
     falls: bool = False
     #: Whether the second player should see the board from the other side.
@@ -97,3 +103,15 @@ def lines_of(width: int, height: int, length: int) -> tuple[tuple[int, ...], ...
             for column in range(left, end):
                 lines.append(tuple((row + i * down) * width + column + i * right for i in range(length)))
     return tuple(lines)
+
+
+@lru_cache(maxsize=64)
+def star_points(width: int, height: int) -> tuple[int, ...]:
+    """Return the cells that boards with crossing lines mark: the middle, and those near the corners."""
+    if min(width, height) < 9:
+        return ()
+    columns, rows = (
+        sorted({3 if size > 11 else 2, size - (4 if size > 11 else 3), *([size // 2] if size % 2 else [])})
+        for size in (width, height)
+    )
+    return tuple(row * width + column for row in rows for column in columns)

@@ -34,8 +34,10 @@ class GameText:
     summary: str
     #: The rules in full, a paragraph each.
     rules: tuple[str, ...]
-    #: What is known of it, such as "solved: a draw"; empty where nothing is.
+    #: What is known of it, such as "solved (draw)"; empty where nothing is.
     known: str = ""
+    #: The moves of a short game that is won, for a picture of it; empty where none was chosen.
+    won: str = ""
 
 
 class Editor(ABC):
@@ -168,6 +170,7 @@ class SolverHints:
         rules_version: int = 1,
         has_tiers: bool = False,
         has_symmetry: bool = False,
+        impartial: bool = False,
         endgame: EndgameHint | None = None,
     ) -> None:
         #: The identity of its tables; games that differ only in how they begin may share them.
@@ -178,6 +181,8 @@ class SolverHints:
         self.has_tiers = has_tiers
         #: Whether positions that are equal up to symmetry are solved once.
         self.has_symmetry = has_symmetry or game.rules.symmetries > 1
+        #: Whether both sides have the same moves and the last to move wins, so that positions have nimbers.
+        self.impartial = impartial
         self.endgame = endgame
 
     def max_predecessors(self, position: Position) -> int | None:

@@ -18,11 +18,15 @@ def core_repetition(rule: Repetition | None) -> _core.Repetition:
 
 def value_from_core(value: _core.Value, average: bool = False) -> Value:
     """The same value as a word; `average` says whether dice decide, so that points are an average."""
-    kind, number = value.kind, value.number
+    return make_value(value.kind, value.number, value.exact, average)
+
+
+def make_value(kind: str, number: float, exact: bool, average: bool) -> Value:
+    """Return the value that the core describes by its kind and a number."""
     if kind == "expect":
-        return Expect(number, value.exact)
+        return Expect(number, exact)
     if kind == "estimate":
         return Estimate(number)
     if kind == "points":
-        return Points(int(number) if number == int(number) else number, value.exact, average)
+        return Points(int(number) if number == int(number) else number, exact, average)
     return _ENDS[kind](None if number < 0 else int(number))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
@@ -23,6 +23,7 @@ from kibitz.games.encoding import Encoding, NativeEncoding
 from kibitz.games.position import Position
 
 if TYPE_CHECKING:
+    from kibitz.games.batch import Batch
     from kibitz.games.capabilities import BookTools, Editor, GameText, Openings
     from kibitz.games.exact_source import ExactSource
     from kibitz.games.notation import Notation
@@ -41,7 +42,7 @@ class Game(ABC):
     >>> game.position("4435") == game.start().play("4", "4", "3", "5")
     True
     >>> game.title, game.has_chance, [option.name for option in game.options]
-    ('Connect Four', False, ['width', 'height', 'length', 'mark1', 'mark2'])
+    ('Connect Four', False, ['width', 'height', 'length', 'mark1', 'mark2', 'columns_from'])
     """
 
     #: The name of its rules in the core.
@@ -81,6 +82,10 @@ class Game(ABC):
         )
         self.rules: _core.Rules = self._make_rules()
         self._start: Position | None = None
+
+    def _author_state(self, state: _core.State) -> Any:
+        """Return the author's own state in a game written in Python; None in other games."""
+        return None
 
     def _make_rules(self) -> _core.Rules:
         """The core's rules for these options."""
@@ -177,6 +182,23 @@ class Game(ABC):
     def _random_start(self, rng: Random) -> Position:
         """Return a first position drawn with `rng`, for games with a random set-up."""
         return self.start()
+
+    def batch(
+        self,
+        size: int,
+        seed: int = 0,
+        *,
+        starts: Sequence[Position] | None = None,
+        most_plies: int | None = None,
+    ) -> Batch:
+        """Return `size` games that are stepped together, as NumPy arrays.
+
+        Rolls are drawn from `seed`. Each game starts from a random one of `starts`, by default as `start`
+        does. Games longer than `most_plies` are truncated.
+        """
+        from kibitz.games.batch import make_batch
+
+        return make_batch(self, size, seed, starts, most_plies)
 
     def position(self, described: str | _core.State) -> Position:
         """The position that a text describes, or a state of the core; an empty text is the start."""

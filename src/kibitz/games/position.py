@@ -74,9 +74,7 @@ class Position(_core.PositionBase):
     @property
     def python_state(self) -> Any:
         """The author's own state in a game written in Python; None in other games."""
-        rules = self.game.rules
-        node: Any = _core.python_node(rules, self.state) if rules.in_python else None
-        return None if node is None else node.state
+        return self.game._author_state(self.state)
 
     own_state = Renamed("python_state")
 

@@ -106,6 +106,16 @@ def formats_for(name: str | None = None) -> Iterator[FormatEntry]:
             yield from package.formats
 
 
+def game_for_format(suffix: str) -> str:
+    """Return the name of the most general game that a file format of another program is for."""
+    return next(
+        package.entries[-1].name
+        for package in all_packages()
+        for kind in package.formats
+        if kind.suffix == suffix.lower()
+    )
+
+
 def formats() -> Mapping[str, FormatEntry]:
     """Return all file formats by suffix."""
     return {kind.suffix: kind for kind in formats_for()}

@@ -12,6 +12,8 @@ INK = "#5d5443"
 LAST = "#f5d76e"
 RACK = "#8a7f68"
 LIGHT, DARK = "#f0e4cc", "#b8a07a"
+FELT = "#4f8f68"
+WOOD = "#e5c88f"
 
 
 class Svg:

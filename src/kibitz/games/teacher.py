@@ -23,8 +23,15 @@ class Teacher:
     #: stand after a pass as well.
     only_adds_stones: bool = False
 
+    #: Whether `effects` tells what a move captures, so that it need not be read off the board.
+    tells_captures: bool = False
+
+    def effects(self, position: Position, move: Move) -> list[Reason]:
+        """Return what a move that does not end the game does, by the rules alone, the sharpest first."""
+        return []
+
     def reasons(self, position: Position, move: Move, pv: Line, values: Mapping[Move, Value]) -> list[Reason]:
-        """Return reasons for or against a move that does not end the game, which only this game has.
+        """Return reasons for or against a move that does not end the game, which follow from its value or PV.
 
         `pv` is the expected continuation from the move on, `values` has the value of every move. Every
         sentence must be true by the rules, or by values that are exact.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from kibitz.games.board_view import BoardView
     from kibitz.games.position import Position
 
-#: Colours a piece of a text picture by its role: first, second, last, quiet.
+#: Colours a piece of a text picture by its role: first, second, last, quiet, or a colour by name.
 Paint = Callable[[str, str], str]
 
 
@@ -33,6 +33,8 @@ class View(ABC):
 
     #: Whether `draw(flipped=True)` shows the board from the second player's side.
     flips: bool = False
+    #: What the two sides' pieces are in text pictures, where that is not what the sides are called.
+    marks: tuple[str, str] | None = None
 
     @abstractmethod
     def draw(

@@ -58,14 +58,14 @@ def _read(path: Path, stamp: object) -> tuple[NetworkData, _core.Network]:
 def made(data: NetworkData, path: Path | str = "this") -> _core.Network:
     """Build a network of the core from a file's data."""
     try:
-        return _core.Network(data.inputs, data.hidden, data.blocks, data.actions, data.numbers)
+        return _core.Network(data.inputs, data.hidden, data.blocks, data.actions, data.numbers, *data.board)
     except ValueError as refusal:
         raise BadFile(f"{path}: {refusal}") from None
 
 
 def encoder_of(game: Game) -> Callable[[_core.State], tuple[list[float], list[int]]] | None:
     """Return the encoder of a game in Python for the core; None if the core encodes positions itself."""
-    if not game.rules.in_python:
+    if game.rules.planes[0]:
         return None
 
     def encode(state: _core.State) -> tuple[list[float], list[int]]:

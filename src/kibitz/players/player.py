@@ -183,6 +183,16 @@ class Player(ABC):
             return Choice(answer)
         raise IllegalMove(f"{self.name} must answer with a move, its text or a Choice, not {answer!r:.60}")
 
+    def probabilities(self, position: Position) -> Mapping[Move, float] | None:
+        """Return the probability of each move; None if the player does not know them.
+
+        >>> import kibitz
+        >>> found = kibitz.player("random").probabilities(kibitz.load("tictactoe").position("xox/xox/o.."))
+        >>> {str(move): chance for move, chance in found.items()}
+        {'8': 0.5, '9': 0.5}
+        """
+        return None
+
     def prepare(self, position: Position) -> None:  # noqa: B027  # most players are always ready
         """Do slow work before the first move, such as starting an engine."""
 

@@ -143,6 +143,15 @@ def display_name(spec: str) -> str:
         return spec
 
 
+def is_computer(text: str) -> bool:
+    """Return whether a text, such as a name in a record, means a player instead of a person."""
+    try:
+        spec = PlayerSpec.read(text)
+    except BadOption:
+        return False
+    return spec.code is not None or spec.name in (*names(), *OUTSIDE)
+
+
 def make_player(spec: str, *, seed: int | None = None) -> Player:
     """Make the player that a spec names: `random`, `alphabeta:depth=7`, or a file `my.py:MyPlayer`.
 

@@ -6,14 +6,18 @@ from dataclasses import dataclass
 from typing import Any
 
 from kibitz.analysis.evaluate_position import judge
+from kibitz.analysis.explanation import Kind
 from kibitz.analysis.pv_text import SHOWN, line_words
 from kibitz.base.move import Move
 from kibitz.base.value import Expect, Points
-from kibitz.game_review.decision import Decision, Label, assess
+from kibitz.game_review.decision import FAULTS, Decision, Label, assess
 from kibitz.games.position import Position
 
 #: Labels of moves that a teacher stops. What is only inaccurate, one may find out oneself.
-_STOPPED = (Label.BLUNDER, Label.MISSED_WIN, Label.LOSING, Label.MISTAKE)
+_STOPPED = tuple(label for label in FAULTS if label is not Label.INACCURACY)
+
+#: An estimate is held against a move that gives away so much of the chance to win.
+_GIVEN_AWAY = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +31,16 @@ class Objection:
         """Why it is a mistake, without naming the better move."""
         why = self.decision.why
         assert why is not None
-        named = {self.decision.best.move}
-        reasons = [reason.text for reason in why.reasons if not named & set(reason.moves)]
-        said = (
-            f"{self.decision.position.write(self.decision.played.move)} is a {_CALLED[self.decision.label]}"
-        )
+        better = self.decision.better
+        named = {self.decision.best.move, *([] if better is None else [better.move])}
+        against = (reason for reason in why.reasons if reason.against)
+        reasons = [reason.text for reason in against if not named & set(reason.moves)]
+        opponent = self.decision.position.game.side_name(self.decision.side.opponent)
+        if not reasons and any(reason.kind == Kind.LETS_WIN for reason in why.reasons):
+            reasons = [f"lets {opponent} win at once"]  # the square would reveal the better move
+        said = f"{self.decision.position.write(self.decision.played.move)} {_CALLED[self.decision.label]}"
         if reasons:
-            return f"{said}: it {'; it '.join(reasons)}."
+            return f"{said}: it {'. It '.join(reasons)}."
         mine, best = self.decision.played.value, self.decision.best.value
         if isinstance(best, Expect | Points) and best.result is None:
             return f"{said}: {mine.words()}, with another move {best.words()}."
@@ -64,10 +71,12 @@ class Objection:
 
 
 _CALLED = {
-    Label.BLUNDER: "blunder",
-    Label.MISSED_WIN: "missed win",
-    Label.LOSING: "losing move",
-    Label.MISTAKE: "mistake",
+    Label.BLUNDER: "is a blunder",
+    Label.MISSED_WIN: "is a missed win",
+    Label.LOSING: "is a losing move",
+    Label.MISTAKE: "is a mistake",
+    Label.QUICK_WIN: "is a missed quick win",
+    Label.RESISTANCE: "gives up resistance",
 }
 
 
@@ -77,7 +86,20 @@ def objection(position: Position, move: Move) -> Objection | None:
     played = next(each for each in found.moves if each.move == move)
     after = position.play(move)
     decision = assess(found, 0, played, None if after.is_over else judge(after))
-    # With dice and guesses, only what is exact is worth an interruption.
-    if decision.label not in _STOPPED or not (played.value.exact and decision.best.value.exact):
+    if decision.label not in _STOPPED:
         return None
-    return Objection(decision)
+    if decision.label in (Label.LOSING, Label.QUICK_WIN) or _is_certain(decision):
+        return Objection(decision)
+    return None
+
+
+def _is_certain(decision: Decision) -> bool:
+    """Return whether the values behind a label are exact, or differ so much that estimates suffice.
+
+    With dice, and in games whose estimates have no scale, only exact values justify an interruption.
+    """
+    values, game = (decision.played.value, decision.best.value), decision.position.game
+    if all(value.exact for value in values):
+        return True
+    scaled = game.scale.win_probability(0) is not None and not game.has_chance
+    return scaled and decision.cost is not None and decision.cost >= _GIVEN_AWAY

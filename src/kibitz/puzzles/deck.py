@@ -14,6 +14,7 @@ from typing import Any
 from fsrs import Card
 
 from kibitz.base.errors import BadFile
+from kibitz.base.json_input import parse_json
 from kibitz.files.atomic_write import write_atomically
 from kibitz.files.locks import update_lock
 from kibitz.files.regular_file import read_regular_file
@@ -177,7 +178,7 @@ class Deck:
 
     def _read(self, text: bytes) -> None:
         try:
-            data = json.loads(text)
+            data = parse_json(text)
             if data["version"] != _VERSION:
                 raise BadFile(f"it is of version {data['version']}, and this Kibitz knows {_VERSION}")
             if data.pop(_CHECKSUM, None) != _checksum(data):

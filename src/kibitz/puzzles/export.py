@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from kibitz.games.game import Game
 from kibitz.puzzles.exercise import Exercise
-from kibitz.puzzles.puzzle import GRADE_WORDS, Puzzle
+from kibitz.puzzles.puzzle import GRADE_WORDS, GRADES, Puzzle
 
 _STYLE = """
 body { font: 12pt/1.4 Georgia, serif; margin: 2em auto; max-width: 50em; color: #111; background: #fff; }
@@ -20,6 +20,16 @@ h2 { break-before: page; }
 ol.solutions { display: block; columns: 2; font-size: 90%; }
 @media (max-width: 40em) { ol { grid-template-columns: 1fr; } ol.solutions { columns: 1; } }
 """
+
+
+def chosen_puzzles(
+    puzzles: Iterable[Puzzle], grades: Collection[int] = GRADES, count: int | None = None
+) -> list[Puzzle]:
+    """Return the puzzles of some grades, easiest first; of too many, some from easy to hard."""
+    found = sorted((puzzle for puzzle in puzzles if puzzle.grade in grades), key=lambda puzzle: puzzle.grade)
+    if count is None or len(found) <= count:
+        return found
+    return [found[number * len(found) // count] for number in range(count)]
 
 
 def puzzles_json(puzzles: Iterable[Puzzle]) -> str:

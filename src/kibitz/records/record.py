@@ -30,7 +30,7 @@ def plain_game(game: Game) -> Game:
     Records are kept in its notation, so that one person's taste does not
     decide what another can read.
     """
-    if is_own_game(game.spec):
+    if ":" not in game.spec or is_own_game(game.spec):
         return game
     looks = {option.name for option in game.options if option.display}
     head, colon, rest = game.spec.partition(":")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 from kibitz.analysis.explanation import Explanation
 from kibitz.analysis.report import Analysis, value_to_json
@@ -18,19 +18,21 @@ from kibitz.games.notation import Notation
 from kibitz.games.position import Position
 from kibitz.players.player import Choice, Player
 from kibitz.records.record import Record
+from kibitz.service import replies
 
 
-def analysis_json(found: Analysis) -> dict[str, Any]:
+def analysis_json(found: Analysis) -> replies.Analysis:
     """What a position and its moves are worth, and the first player's share of it for a bar."""
     share = share_of(found.value, found.position.game)
     plain = found.to_json()
     for row, each in zip(plain["moves"], found.moves, strict=True):
         row["text"], row["line"] = found.position.write(each.move), _written(found.position, each.line)
-    return {
+    reply: Any = {
         **plain,
         "source": found.source.words(),
         "share": share if found.position.mover is Side.FIRST else 1 - share,
     }
+    return cast(replies.Analysis, reply)
 
 
 def _written(position: Position, line: Line) -> list[str]:
@@ -65,27 +67,28 @@ def share_of(value: Value, game: Game) -> float:
     return ((value.result or 0) + 1) / 2
 
 
-def choice_json(game: Game, player: Player, found: Choice) -> dict[str, Any]:
+def choice_json(game: Game, player: Player, found: Choice) -> replies.Choice:
     """What a player would do, and what it knew when it chose that."""
     return {
         "player": player.spec,
         "move": str(found.move),
-        "value": None if found.value is None else value_to_json(found.value, game),
+        "value": None if found.value is None else cast(replies.Value, value_to_json(found.value, game)),
         "line": [str(move) for move in found.line],
         "depth": found.depth,
         "nodes": found.nodes,
     }
 
 
-def explanation_json(found: Explanation) -> dict[str, Any]:
+def explanation_json(found: Explanation) -> replies.WordedExplanation:
     """A move and the reasons for or against it."""
-    return {**found.to_json(), "words": str(found)}
+    return cast(replies.WordedExplanation, {**found.to_json(), "words": str(found)})
 
 
-def review_json(record: Record, heard: Callable[[int, int], object]) -> dict[str, Any]:
-    """A game gone through; `heard` may raise to end it."""
-    found = review(record, progress=heard)
+def review_json(record: Record, on_progress: Callable[[int, int], object]) -> replies.GameReview:
+    """A game gone through; `on_progress` may raise to end it."""
+    found = review(record, progress=on_progress)
     rows = [
         {"what": what, "values": values, "verdict": verdict} for what, values, verdict in move_rows(found)
     ]
-    return {**review_to_json(found), "rows": rows, "words": summary_lines(found)}
+    reply: Any = {**review_to_json(found), "rows": rows, "words": summary_lines(found)}
+    return cast(replies.GameReview, reply)

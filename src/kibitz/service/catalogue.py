@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from kibitz.base.errors import BadFile, BadOption, quoted
 from kibitz.base.options import Option
 from kibitz.games import registry as games
+from kibitz.games.bundled import examples
 from kibitz.games.exact_source import Cover
 from kibitz.games.game import Game
 from kibitz.games.spec import game_file
@@ -17,6 +18,8 @@ from kibitz.players.player_file import players_in
 from kibitz.players.spec import PlayerSpec
 from kibitz.records.record import is_own_game, own_game_file
 from kibitz.service.demo import demo_json
+from kibitz.service.replies import Demo, GameEntry, Opponent, PlayerEntry, Source
+from kibitz.service.replies import Option as OptionRow
 from kibitz.service.settings import Settings
 from kibitz.session.seats import PERSON, fit_player
 from kibitz.solving.exact_sources import sources_of
@@ -26,9 +29,9 @@ _LEVELS = (("easy", "level:strength=15"), ("medium", "level"), ("hard", "level:s
 _STRONGEST = "level:strength=100"
 
 
-def option_json(option: Option) -> dict[str, Any]:
+def option_json(option: Option) -> OptionRow:
     """One option, with what a form needs to ask for it."""
-    return {
+    row: Any = {
         "name": option.name,
         "kind": option.kind,
         "default": option.default,
@@ -40,6 +43,7 @@ def option_json(option: Option) -> dict[str, Any]:
         "longest": option.longest,
         "display": option.display,
     }
+    return cast(OptionRow, row)
 
 
 class Catalogue:
@@ -122,39 +126,37 @@ class Catalogue:
             raise BadOption(f"threads can be at most {self._settings.most_threads} here")
         return player
 
-    # As plain values
+    # As plain values.
 
-    def games_json(self) -> list[dict[str, Any]]:
-        """Every game that is ours, with its options and who can play it."""
-        found = []
+    def games(self) -> list[GameEntry]:
+        """Return every game that is ours, with its options and who can play it."""
+        found: list[GameEntry] = []
         for number, package in enumerate(games.packages()):
             for entry in package.entries:
                 game = entry.make({})
-                row = self._game_json(entry.name, game, entry.summary, entry.options(), number)
+                row = self._game_entry(entry.name, game, entry.summary, entry.options(), number)
                 found.append({**row, "demo": demo_json(game)})
+        for entry in examples().values():
+            game = entry.make({})
+            row = self._game_entry(entry.name, game, entry.summary, entry.options(), entry.name)
+            found.append({**row, "demo": demo_json(game)})
         return found
 
-    def demo(self, spec: str) -> dict[str, Any]:
-        """A short game for the front page."""
+    def demo(self, spec: str) -> Demo:
+        """Return a short game for the front page."""
         return demo_json(self.load(spec))
 
-    def check(self, path: str) -> str:
-        """Load a game in a file, and no more; its title."""
-        return self.load(path).title
+    def entry(self, spec: str) -> GameEntry:
+        """Return the entry of a game in a file, or of one that another package brings; without its demo."""
+        if game_file(spec) is None:
+            found = games.entry(spec)
+            return self._game_entry(spec, found.make({}), found.summary, found.options(), spec)
+        game = self.load(spec)
+        summary = (game.text.summary if game.text else "").strip()
+        return self._game_entry(spec, game, summary or "a game from a file", game.options, spec)
 
-    def own_json(self, path: str) -> dict[str, Any]:
-        """The same of a game in a file."""
-        game = self.load(path)
-        said = (game.text.summary if game.text else "").strip()
-        return self._game_json(path, game, said or "a game from a file", game.options, path)
-
-    def brought_json(self, name: str) -> dict[str, Any]:
-        """The same of a game that another package brings."""
-        entry = games.entry(name)
-        return self._game_json(name, entry.make({}), entry.summary, entry.options(), name)
-
-    def own_players_json(self, path: str) -> list[dict[str, Any]]:
-        """Every player in a file, and a search by every evaluation in it."""
+    def players_in_file(self, path: str) -> list[PlayerEntry]:
+        """Return every player in a file, and a search by every evaluation in it."""
         if path not in self.own_player_files:
             raise BadOption("this server has no players from that file")
         return [
@@ -166,9 +168,9 @@ class Catalogue:
             for spec, about, options in players_in(path)
         ]
 
-    def _game_json(
+    def _game_entry(
         self, name: str, game: Game, summary: str, options: Iterable[Option], room: int | str
-    ) -> dict[str, Any]:
+    ) -> GameEntry:
         able = players.able(game)
         words = game.text
         return {
@@ -180,15 +182,17 @@ class Catalogue:
             "words": list(words.rules) if words else [],
             "sides": list(game.side_names),
             "dice": game.has_chance,
+            "source": _source(name),
             #: Games of one room are kin: only their options differ.
             "room": room,
             "options": [option_json(option) for option in options],
             "players": able,
             "opponents": _opponents(game, able),
+            "demo": {"board": None, "views": [], "won": None},
         }
 
-    def players_json(self) -> list[dict[str, Any]]:
-        """Every player with its options."""
+    def players(self) -> list[PlayerEntry]:
+        """Return every player with its options."""
         classes = [players.player_class(name) for name in players.names()]
         return [
             {"name": cls.name, "summary": cls.summary, "options": [option_json(o) for o in cls.options]}
@@ -196,7 +200,14 @@ class Catalogue:
         ]
 
 
-def _opponents(game: Game, able: list[str]) -> list[dict[str, str]]:
+def _source(name: str) -> Source:
+    """Return where a game comes from: built-in, example, file or installed."""
+    if game_file(name) is not None:
+        return "file"
+    return "built-in" if name in games.names() else "example" if name in examples() else "installed"
+
+
+def _opponents(game: Game, able: list[str]) -> list[Opponent]:
     """The usual opponents, from easy to as strong as there is: one that is never wrong is called perfect."""
     if "level" not in able:
         return [{"word": "player", "spec": name} for name in able[:4]]
@@ -205,5 +216,5 @@ def _opponents(game: Game, able: list[str]) -> list[dict[str, str]]:
         known = any(source.covers(start) is not Cover.NO for source in sources_of(game))
     except BadFile:
         known = False
-    rows = [{"word": word, "spec": spec} for word, spec in _LEVELS]
+    rows: list[Opponent] = [{"word": word, "spec": spec} for word, spec in _LEVELS]
     return [*rows, {"word": "perfect" if known else "strongest", "spec": _STRONGEST}]

@@ -5,7 +5,6 @@ A client is an address (`client.py`). What the server does by itself counts for 
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import math
 import os
@@ -51,11 +50,10 @@ class ClientLimits:
             if not self._sockets[client]:
                 del self._sockets[client]
 
-    async def turn(self) -> None:
-        """Wait until this client may send another message."""
+    def take_turn(self) -> float:
+        """Return how many seconds this client has to wait before it may send another message; 0 if none."""
         client = CLIENT.get()
-        while client and not self._messages.take(client):
-            await asyncio.sleep(self._messages.wait(client))
+        return 0.0 if not client or self._messages.take(client) else self._messages.wait(client)
 
     def begin_game(self) -> None:
         """A new game; TooMany if there were too many."""

@@ -36,10 +36,11 @@ class Trouble(KibitzError):
 
 def error_named(kind: str, message: str) -> KibitzError:
     """Return the error of that class name, raised in another process."""
-    found = _NAMED.get(kind) or getattr(errors, kind, None)
-    return (found if isinstance(found, type) and issubclass(found, KibitzError) else KibitzError)(message)
+    return _NAMED.get(kind, KibitzError)(message)
 
 
 _NAMED: dict[str, type[KibitzError]] = {
-    kind.__name__: kind for kind in (BadRequest, Busy, TooMany, NotFound, Forbidden, Died, Trouble)
+    name: found
+    for name, found in {**vars(errors), **globals()}.items()
+    if isinstance(found, type) and issubclass(found, KibitzError)
 }

@@ -1,49 +1,120 @@
-"""Where a table stands: in this process, or apart with code that is not ours."""
+"""Where a game is: in this process, or in a sandbox with code that is not ours."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
 from kibitz.base.cancel import Cancel
 from kibitz.base.errors import BadGame, Stopped
+from kibitz.service.codec import encode_command
+from kibitz.service.commands import Act, AnyChange, Command, GameQuestion, OpenGame, R, Review, ThinkFor
 from kibitz.service.game_request import GameRequest
-from kibitz.service.game_session import GameSession
+from kibitz.service.game_session import GameSession, OnProgress
+from kibitz.service.replies import News
 from kibitz.service.sandbox import Sandbox
 from kibitz.service.thread_pools import ThreadPools
-
-Json = dict[str, Any]
 
 #: Seconds that a review may take in all where its code is not ours.
 _REVIEW = 300.0
 
 
 class GameHost(Protocol):
-    """Asks a table. Answers are plain values."""
+    """Executes the commands about one game."""
 
-    #: Whether quick questions are answered without anybody waiting.
+    #: Whether quick commands are executed without anybody waiting.
     is_here: bool
 
-    async def do(self, what: str, *arguments: Any) -> Json:
-        """Something quick."""
+    async def change(self, command: AnyChange) -> News:
+        """Change the game; return the news."""
 
-    async def think(
+    async def ask(
         self,
-        what: str,
-        *arguments: Any,
+        command: GameQuestion[R],
         cancel: Cancel | None = None,
-        heard: Callable[..., object] | None = None,
-    ) -> Json:
-        """Something that takes time."""
+        on_progress: OnProgress | None = None,
+    ) -> R:
+        """Answer a question; one that is slow until `cancel` ends it."""
 
     def close(self) -> None:
-        """Nobody will ask any more."""
+        """Let go of the game."""
+
+
+class LocalGame:
+    """A game in this process."""
+
+    is_here = True
+
+    def __init__(self, game: GameSession, workers: ThreadPools) -> None:
+        self._game = game
+        self._workers = workers
+
+    async def change(self, command: AnyChange) -> News:
+        """At once: it takes less time than to hand it to a thread."""
+        return self._game.change(command)
+
+    async def ask(
+        self,
+        command: GameQuestion[R],
+        cancel: Cancel | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> R:
+        """At once, or in a thread if it is slow."""
+        if not command.slow:
+            reply: R = self._game.answer(command)
+            return reply
+        # Computers that are to move are no more than games that somebody is in.
+        with contextlib.nullcontext() if isinstance(command, Act) else self._workers.asked():
+            return await self._workers.think(lambda: self._game.answer(command, on_progress), cancel, self)
+
+    def close(self) -> None:
+        """Let go of the game."""
+        self._game.close()
+
+
+class OffloadedGame(LocalGame):
+    """A game in this process, for which another one thinks, as there are no threads here."""
+
+    def __init__(self, game: GameSession, workers: ThreadPools, thinker: Sandbox, seconds: float) -> None:
+        """`seconds` is how long thinking may take."""
+        super().__init__(game, workers)
+        self._thinker, self._seconds = thinker, seconds
+
+    async def ask(
+        self,
+        command: GameQuestion[R],
+        cancel: Cancel | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> R:
+        """At once, or where a copy of the game is; the move that it chooses is made here."""
+        if not command.slow:
+            return await super().ask(command)
+        seconds = _REVIEW if isinstance(command, Review) else self._seconds
+        asked = ThinkFor(self._game.copy(), encode_command(command))
+        reply: Any = await _cancellable(self._thinker.execute(asked, seconds, on_progress), cancel)
+        if isinstance(command, Act):
+            self._game.play_choice(reply)
+            reply = {}
+        return reply  # type: ignore[no-any-return]
+
+
+async def _cancellable(work: Coroutine[Any, Any, R], cancel: Cancel | None) -> R:
+    """Wait for work elsewhere; Stopped if it was called off."""
+    task = asyncio.ensure_future(work)
+    if cancel is not None:
+        cancel.watch(_Task(task, asyncio.get_running_loop()))
+    try:
+        return await task
+    except asyncio.CancelledError:
+        if cancel is not None and cancel.is_cancelled:
+            raise Stopped("nobody waits for this any more") from None
+        raise
 
 
 class _Task:
-    """What a `Cancel` stops: work in another process."""
+    """Work in another process, as a `Cancel` stops it."""
 
     def __init__(self, task: asyncio.Future[Any], loop: asyncio.AbstractEventLoop) -> None:
         self._task, self._loop = task, loop
@@ -53,105 +124,56 @@ class _Task:
         self._loop.call_soon_threadsafe(self._task.cancel)
 
 
-class LocalGame:
-    """A table in this process."""
-
-    is_here = True
-
-    def __init__(self, table: GameSession, workers: ThreadPools) -> None:
-        self._table = table
-        self._workers = workers
-
-    async def do(self, what: str, *arguments: Any) -> Json:
-        """At once: it takes less time than to hand it to a thread."""
-        found: Json = getattr(self._table, what)(*arguments)
-        return found
-
-    async def think(
-        self,
-        what: str,
-        *arguments: Any,
-        cancel: Cancel | None = None,
-        heard: Callable[..., object] | None = None,
-    ) -> Json:
-        """In a thread."""
-        method = getattr(self._table, what)
-        told = arguments if heard is None else (*arguments, heard)
-        # Of moves that computers are to make there are no more than games that somebody is in.
-        with contextlib.nullcontext() if what == "step" else self._workers.asked():
-            found: Json = await self._workers.think(lambda: method(*told), cancel, self)
-        return found
-
-    def close(self) -> None:
-        """Let go of the game."""
-        self._table.close()
-
-
 class SandboxedGame:
-    """A table in a process apart, put up again if that has died."""
+    """A game in a sandbox, opened again if that has died."""
 
     is_here = False
 
     def __init__(
         self,
-        process: Sandbox,
+        sandbox: Sandbox,
         name: str,
-        wish: GameRequest,
+        request: GameRequest,
         again: Callable[[], GameRequest],
         thinking: float,
     ) -> None:
-        """`again` is what to put up when the process has died: what is on disk."""
-        self._process = process
+        """`again` returns what to open when the process has died: the game as it is on disk."""
+        self._sandbox = sandbox
         self._name = name
-        self._wish, self._again = wish, again
+        self._request, self._again = request, again
         self._thinking = thinking
         self._life = 0
         #: The server's claim to the game, by which it is written there.
-        self.claim: Json | None = None
+        self.claim: dict[str, Any] | None = None
 
-    async def do(self, what: str, *arguments: Any) -> Json:
-        """Something quick."""
-        await self._put_up()
-        try:
-            found: Json = await self._process.ask("table", what, *arguments)
-        except BadGame:
-            # How the game stands there now, nobody knows; on disk it stands as it was told.
-            self._process.end()
-            raise
-        return found
+    async def change(self, command: AnyChange) -> News:
+        """Change the game; nobody knows how it stands if its code fails, but on disk it is as it was told."""
+        news: News = await self._ask(command)
+        return news
 
-    async def think(
+    async def ask(
         self,
-        what: str,
-        *arguments: Any,
+        command: GameQuestion[R],
         cancel: Cancel | None = None,
-        heard: Callable[..., object] | None = None,
-    ) -> Json:
-        """Something that takes time; ceasing to wait calls it off."""
-        await self._put_up()
-        seconds = _REVIEW if what == "review" else self._thinking
-        work = self._process.ask("table", what, *arguments, seconds=seconds, heard=heard)
-        task = asyncio.ensure_future(work)
-        if cancel is not None:
-            cancel.watch(_Task(task, asyncio.get_running_loop()))
-        try:
-            found: Json = await task
-        except asyncio.CancelledError:
-            if cancel is not None and cancel.is_cancelled:
-                raise Stopped("nobody waits for this any more") from None
-            raise
-        except BadGame:
-            self._process.end()
-            raise
-        return found
+        on_progress: OnProgress | None = None,
+    ) -> R:
+        """Answer a question; to cease waiting calls a slow one off."""
+        seconds = 0.0 if not command.slow else _REVIEW if isinstance(command, Review) else self._thinking
+        return await _cancellable(self._ask(command, seconds, on_progress), cancel)
 
-    async def _put_up(self) -> None:
-        if self._process.lives and self._life == self._process.life:
-            return
-        wish = self._wish if self._life == 0 else self._again()
-        await self._process.ask("open", self._name, wish.to_json(), self.claim)
-        self._life = self._process.life
+    async def _ask(
+        self, command: Command[Any], seconds: float = 0.0, on_progress: OnProgress | None = None
+    ) -> Any:
+        if not self._sandbox.lives or self._life != self._sandbox.life:
+            request = self._request if self._life == 0 else self._again()
+            await self._sandbox.execute(OpenGame(self._name, request.to_json(), self.claim))
+            self._life = self._sandbox.life
+        try:
+            return await self._sandbox.execute(command, seconds, on_progress)
+        except BadGame:
+            self._sandbox.end()
+            raise
 
     def close(self) -> None:
         """End the process."""
-        self._process.end()
+        self._sandbox.end()

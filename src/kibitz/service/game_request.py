@@ -14,10 +14,10 @@ from kibitz.games.spec import game_file
 from kibitz.players.strongest import nodes_on_the_page
 from kibitz.records.parser import parse_record, record_tags
 from kibitz.records.record import Record, own_game_file
+from kibitz.records.record_tags import recorded_game, recorded_seed
 from kibitz.service.catalogue import Catalogue
 from kibitz.service.game_session import SEATS
 from kibitz.session.clock import Clock
-from kibitz.session.record_tags import recorded_game, recorded_seed
 from kibitz.session.seats import PERSON, recorded_seats
 from kibitz.session.session import Session
 

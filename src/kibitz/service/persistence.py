@@ -248,24 +248,26 @@ class KeptGame:
             return self.lost
         self._plain = self._plain or plain_game(session.game)  # in whose notation records are
         moves, clock = session.moves, session.clock
-        move = str(moves[-1] if self._plain is session.game else self._plain.codec.move(moves[-1].code))
+        last = moves[-1] if self._plain is session.game else self._plain.codec.move(moves[-1].code)
         left = None if clock is None else clock.tags()["Clock"]
         return self._keeper.add(
-            self._name, session, lambda ours, before: Line(self._name, len(moves) - 1, move, left, ours)
+            self._name, session, lambda ours, before: Line(self._name, len(moves) - 1, last.text, left, ours)
         )
 
     def changed(self, session: Session) -> str | None:
         """Anything else."""
         if self.lost:
             return self.lost
-        record = session.record()
+        record, text = session.record(), ""
 
         def whole(ours: str, before: str) -> Line:
-            return Line.whole(self._name, str(with_token(record, ours)), ours, before)
+            nonlocal text
+            text = str(with_token(record, ours))
+            return Line.whole(self._name, text, ours, before)
 
         trouble = self._keeper.add(self._name, session, whole)
         if not self.lost:
-            self._keeper.save_soon(self._name, self._keeper.text(self._name, record))
+            self._keeper.save_soon(self._name, text or self._keeper.text(self._name, record))
         return trouble
 
 
@@ -289,3 +291,15 @@ class WholeGame:
         return None
 
     moved = changed
+
+
+class NotKept:
+    """A game that somebody else keeps."""
+
+    lost: str | None = None
+
+    def moved(self, session: Session) -> str | None:
+        """Nothing is written."""
+        return None
+
+    changed = moved

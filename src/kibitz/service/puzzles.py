@@ -7,10 +7,10 @@ import contextlib
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Collection, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, assert_never, cast
 
 from kibitz.base.errors import BadOption, KibitzError
 from kibitz.base.random import Random, pick
@@ -23,21 +23,29 @@ from kibitz.puzzles.mistakes import puzzles_from_store
 from kibitz.puzzles.opening_explorer import Played, collect, explore
 from kibitz.puzzles.puzzle import Puzzle, puzzle_spec
 from kibitz.records.record_store import Store
+from kibitz.service import replies
+from kibitz.service.client import Client
+from kibitz.service.code_runner import CodeRunner
+from kibitz.service.commands import (
+    AnswerPuzzle,
+    AnyPuzzleCommand,
+    Explore,
+    FindMistakes,
+    GetProgress,
+    NextPuzzle,
+    RevealAnswer,
+)
 from kibitz.service.errors import BadRequest, Forbidden, NotFound
-from kibitz.service.fields import Fields
+from kibitz.service.game_session import OnProgress
 from kibitz.service.persistence import Persistence
 from kibitz.service.position_view import view_json
-from kibitz.service.positions import Desk, Where
 from kibitz.service.settings import Settings
 from kibitz.service.thread_pools import ThreadPools
 
-Json = dict[str, Any]
 #: Seconds after which a puzzle need not be as hard as wanted, and how many are looked at for one that is.
 _PATIENCE, _TRIES = 2.0, 50
 #: Puzzles that are to wait in the deck: the one before somebody, and the next.
 _AHEAD = 2
-#: Hears how far something is; it may raise to end it.
-Heard = Callable[[int, int], object]
 
 
 class PuzzleDeck:
@@ -46,8 +54,8 @@ class PuzzleDeck:
     The deck is read from disk each time, as the terminal trains with the same one.
     """
 
-    def __init__(self, desk: Desk, store: Store, path: Path | None = None) -> None:
-        self._desk = desk
+    def __init__(self, runner: CodeRunner, store: Store, path: Path | None = None) -> None:
+        self._runner = runner
         self._store = store
         self._path = path
         self._lock = threading.Lock()
@@ -62,11 +70,11 @@ class PuzzleDeck:
             yield deck
             deck.save()
 
-    def progress(self) -> Json:
+    def progress(self) -> replies.PuzzleProgress:
         """How it went so far, and what waits."""
         deck, now = Deck(self._path), datetime.now(UTC)
         return {
-            "days": [list(row) for row in deck.progress(now)],
+            "days": deck.progress(now),
             "tries": len(deck.tries),
             "at_once": sum(each.at_once for each in deck.tries),
             "due": len(deck.due(now)),
@@ -74,16 +82,16 @@ class PuzzleDeck:
             "puzzles": len(deck.puzzles),
         }
 
-    def search_mistakes(self, heard: Heard) -> Json:
+    def search_mistakes(self, on_progress: OnProgress) -> replies.PuzzleProgress:
         """Look for mistakes in the games that were saved since; how it stands then."""
         known = Deck(self._path).searched
-        for name, found in puzzles_from_store(self._store, known.__contains__, heard):
+        for name, found in puzzles_from_store(self._store, known.__contains__, on_progress):
             with self._deck() as deck:
                 deck.add(found)
                 deck.searched.add(name)
         return self.progress()
 
-    def next_puzzle(self, rules: str, mistakes: bool, skipped: list[str]) -> Exercise:
+    def next_puzzle(self, rules: str, mistakes: bool, skipped: Collection[str]) -> Exercise:
         """What to try now: what is due, then what is new; made up where there is nothing."""
         spec = puzzle_spec(self._our_game(rules)) if rules else None
         found = self._waiting(spec, mistakes, skipped)
@@ -91,7 +99,7 @@ class PuzzleDeck:
             raise NotFound("there is no mistake of yours to try again; play a game, and come back")
         return Exercise(found or self._made(spec))
 
-    def _waiting(self, spec: str | None, mistakes: bool, skipped: list[str]) -> Puzzle | None:
+    def _waiting(self, spec: str | None, mistakes: bool, skipped: Collection[str]) -> Puzzle | None:
         waiting = Deck(self._path).waiting(datetime.now(UTC), spec)
         wanted = (puzzle for puzzle in waiting if puzzle.played or not mistakes)
         return next((puzzle for puzzle in wanted if puzzle.id not in skipped), None)
@@ -122,13 +130,13 @@ class PuzzleDeck:
                 deck.add([made])
 
     def _our_game(self, spec: str) -> Game:
-        if self._desk.catalogue.is_foreign_game(spec):
+        if self._runner.catalogue.is_foreign_game(spec):
             raise BadOption(
                 "games that are not ours are trained in the terminal: kibitz puzzles, kibitz explore"
             )
-        return self._desk.catalogue.load(spec)
+        return self._runner.catalogue.load(spec)
 
-    def answer(self, exercise: Exercise, text: str) -> Json:
+    def answer(self, exercise: Exercise, text: str) -> replies.AnswerReply:
         """Try a move or a roll."""
         found = exercise.answer(text)
         if exercise.is_over:
@@ -140,7 +148,7 @@ class PuzzleDeck:
             "puzzle": self.exercise_json(exercise),
         }
 
-    def show(self, exercise: Exercise) -> Json:
+    def show(self, exercise: Exercise) -> replies.RevealReply:
         """Give the answer away."""
         if exercise.is_over:
             raise BadRequest("this puzzle is done")
@@ -152,11 +160,11 @@ class PuzzleDeck:
         with self._deck() as deck:
             deck.note(exercise.puzzle, exercise.recall, datetime.now(UTC))
 
-    def exercise_json(self, exercise: Exercise) -> Json:
+    def exercise_json(self, exercise: Exercise) -> replies.Puzzle:
         """A puzzle as it stands, with its board."""
         game, last = exercise.position.game, exercise.played[-1] if exercise.played else None
         board, view = view_json(exercise.position, last)
-        return {
+        found: Any = {
             **exercise.to_json(),
             "title": game.title,
             "sides": list(game.side_names),
@@ -165,13 +173,14 @@ class PuzzleDeck:
             "board": board,
             "view": view,
         }
+        return cast(replies.Puzzle, found)
 
-    def explore(self, where: Where, own: bool) -> Json:
+    def explore(self, asked: Explore, own: bool) -> replies.Explored:
         """The moves of a position with their values, and with `own` how often each was played here."""
-        self._our_game(where["game"])
-        position = self._desk.position(where)
+        self._our_game(asked.game)
+        position = self._runner.position(asked)
         played = self._collected(position.game) if own else Played(position.game)
-        return explore(position, played).to_json()
+        return cast(replies.Explored, explore(position, played).to_json())
 
     def _collected(self, game: Game) -> Played:
         changed = max((when for when, _ in self._store.newest()), default=0.0)
@@ -183,97 +192,74 @@ class PuzzleDeck:
 
 
 class Puzzles:
-    """Asks a trainer in threads, for those who may."""
+    """Asks the deck in threads, for those who may."""
 
     def __init__(
-        self, settings: Settings, trainer: PuzzleDeck, workers: ThreadPools, keeper: Persistence
+        self, settings: Settings, deck: PuzzleDeck, workers: ThreadPools, keeper: Persistence
     ) -> None:
         self._settings = settings
-        self.trainer = trainer
+        self._deck = deck
         self._workers = workers
         self._keeper = keeper
         self._making: asyncio.Task[None] | None = None
 
-    def for_client(self) -> PuzzleSession:
-        """The lesson of one client."""
-        return PuzzleSession(self)
+    async def execute(self, client: Client, command: AnyPuzzleCommand, on_progress: OnProgress) -> Any:
+        """Execute a command about the puzzle before a client, or about all of them."""
+        deck, ask = self._deck, self._workers.ask
+        match command:
+            case GetProgress():
+                self._refuse_unless_local()
+                return {"progress": await ask(deck.progress)}
+            case FindMistakes():
+                self._refuse_unless_local()
+                await self._keeper.write_now()
+                return {"progress": await ask(lambda: deck.search_mistakes(on_progress))}
+            case NextPuzzle():
+                self._refuse_unless_local()
+                return await self._next(client, command)
+            case AnswerPuzzle():
+                exercise = _exercise_of(client)
+                return await ask(lambda: deck.answer(exercise, command.move))
+            case RevealAnswer():
+                exercise = _exercise_of(client)
+                return await ask(lambda: deck.show(exercise))
+            case _:
+                assert_never(command)
 
-    async def explore(self, where: Where) -> Json:
-        """The moves of a position; how often each was played here is told on this machine only."""
+    async def _next(self, client: Client, command: NextPuzzle) -> replies.PuzzleReply:
+        def find() -> tuple[Exercise, replies.Puzzle]:
+            exercise = self._deck.next_puzzle(command.rules, command.mistakes, command.skipped)
+            return exercise, self._deck.exercise_json(exercise)
+
+        client.exercise, found = await self._workers.ask(find)
+        if not command.mistakes:
+            self._make_ahead(command.rules)
+        return {"puzzle": found}
+
+    async def explore(self, command: Explore) -> replies.Explored:
+        """Return the moves of a position; how often each was played here is told on this machine only."""
         await self._keeper.write_now()
-        return await self.think(lambda: self.trainer.explore(where, self._settings.is_local))
+        return await self._workers.ask(lambda: self._deck.explore(command, self._settings.is_local))
 
-    def refuse_unless_local(self) -> None:
+    def _refuse_unless_local(self) -> None:
         """Puzzles are kept for one person."""
         if not self._settings.is_local:
             raise Forbidden(
                 "puzzles are for whoever sits at the machine of this server; kibitz puzzles has yours"
             )
 
-    async def search_mistakes(self, heard: Heard) -> Json:
-        """Look for mistakes in the games that were saved since."""
-        await self._keeper.write_now()
-        return await self.think(lambda: self.trainer.search_mistakes(heard))
-
-    def make_ahead(self, rules: str) -> None:
+    def _make_ahead(self, rules: str) -> None:
         """Make the next puzzle while somebody thinks about this one."""
 
         async def make() -> None:
-            with contextlib.suppress(KibitzError):  # whoever asks for it will be told
-                await self._workers.think(lambda: self.trainer.make_ahead(rules))
+            with contextlib.suppress(KibitzError):  # the client that asks for it will be told
+                await self._workers.think(lambda: self._deck.make_ahead(rules))
 
         if self._making is None or self._making.done():
             self._making = asyncio.get_running_loop().create_task(make())
 
-    async def think(self, work: Callable[[], Json]) -> Json:
-        """What takes time."""
-        return await self._workers.ask(work)
 
-
-class PuzzleSession:
-    """One client with a puzzle before it."""
-
-    def __init__(self, training: Puzzles) -> None:
-        self._training = training
-        self._trainer = training.trainer
-        self._exercise: Exercise | None = None
-
-    async def progress(self) -> Json:
-        """How it went so far."""
-        self._training.refuse_unless_local()
-        return {"progress": await self._training.think(self._trainer.progress)}
-
-    async def search_mistakes(self, heard: Heard) -> Json:
-        """Look for mistakes in saved games."""
-        self._training.refuse_unless_local()
-        return {"progress": await self._training.search_mistakes(heard)}
-
-    async def puzzle(self, asked: Fields) -> Json:
-        """Something to solve."""
-        self._training.refuse_unless_local()
-        rules, mistakes = asked.text("rules", "", longest=500), asked.flag("mistakes")
-        skipped = asked.texts("skipped", most=50, longest=20)
-
-        def find() -> Json:
-            self._exercise = self._trainer.next_puzzle(rules, mistakes, skipped)
-            return self._trainer.exercise_json(self._exercise)
-
-        found = await self._training.think(find)
-        if not mistakes:
-            self._training.make_ahead(rules)
-        return {"puzzle": found}
-
-    async def answer(self, text: str) -> Json:
-        """Try a move or a roll."""
-        exercise = self._here()
-        return await self._training.think(lambda: self._trainer.answer(exercise, text))
-
-    async def reveal(self) -> Json:
-        """Give the answer away."""
-        exercise = self._here()
-        return await self._training.think(lambda: self._trainer.show(exercise))
-
-    def _here(self) -> Exercise:
-        if self._exercise is None:
-            raise BadRequest("ask for a puzzle first")
-        return self._exercise
+def _exercise_of(client: Client) -> Exercise:
+    if client.exercise is None:
+        raise BadRequest("ask for a puzzle first")
+    return client.exercise

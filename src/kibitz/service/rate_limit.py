@@ -9,39 +9,37 @@ from collections.abc import Callable
 
 
 class Bucket:
-    """Fills with time up to `burst`; each request takes some out, and none is let in when it lacks that."""
+    """Fills with time up to `burst`; each request takes some out, and none is let in when it lacks that.
+
+    It remembers only when it will be full (the generic cell rate algorithm).
+    """
 
     def __init__(self, rate: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._rate, self._burst, self._clock = rate, burst, clock
-        self._left, self._seen = burst, clock()
+        self._full_at = clock()
 
     def take(self, amount: float = 1) -> bool:
         """Whether there was as much to take."""
-        if self.wait(amount) > 0:
+        now = self._clock()
+        full_at = max(self._full_at, now)
+        if (full_at - now) * self._rate > self._burst - min(amount, self._burst):
             return False
-        self._left -= amount
+        self._full_at = full_at + amount / self._rate
         return True
 
     def spend(self, amount: float) -> None:
         """Take out what was spent already, even if more than there is."""
-        self._fill()
-        self._left -= amount
+        self._full_at = max(self._full_at, self._clock()) + amount / self._rate
 
     def wait(self, amount: float = 1) -> float:
         """Seconds until there is as much; more than the bucket holds counts as all it holds."""
-        self._fill()
-        return max(0.0, (min(amount, self._burst) - self._left) / self._rate)
+        spare = (self._burst - min(amount, self._burst)) / self._rate
+        return max(0.0, self._full_at - spare - self._clock())
 
     @property
     def is_full(self) -> bool:
         """Whether it is like a new one."""
-        self._fill()
-        return self._left >= self._burst
-
-    def _fill(self) -> None:
-        now = self._clock()
-        self._left = min(self._burst, self._left + (now - self._seen) * self._rate)
-        self._seen = now
+        return self._full_at <= self._clock()
 
 
 class Buckets:

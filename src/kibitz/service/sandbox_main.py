@@ -1,4 +1,4 @@
-"""What runs in a process apart: it answers from a `Desk` until nobody asks any more."""
+"""The program of a sandbox: executes commands until nobody sends any more."""
 
 from __future__ import annotations
 
@@ -9,23 +9,25 @@ import queue
 import sys
 import threading
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from kibitz.base.cancel import Cancel
 from kibitz.base.errors import KibitzError
 from kibitz.records.record_store import Store
-from kibitz.service.positions import Desk
+from kibitz.service.code_runner import CodeRunner
+from kibitz.service.codec import Decoder
+from kibitz.service.commands import CodeCommand
 from kibitz.service.settings import Settings
 
 
 def main(told: dict[str, Any]) -> None:
-    """Read questions, a line each; quick ones don't wait for slow ones."""
+    """Read commands, a line each; quick ones don't wait for slow ones."""
     settings = Settings.from_json(told["settings"])
     _bound_memory(settings.own_memory)
     # What the code prints is for people; answers go where nothing else does.
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)
-    answering = _Answering(Desk(settings, Store(Path(told["folder"])), apart=True), out)
+    answering = _Answering(CodeRunner(settings, Store(Path(told["folder"])), apart=True), out)
     answering.say({"id": 0})  # we are here
     for line in sys.stdin:
         answering.hear(json.loads(line))
@@ -33,8 +35,9 @@ def main(told: dict[str, Any]) -> None:
 
 
 class _Answering:
-    def __init__(self, desk: Desk, out: Any) -> None:
-        self._desk = desk
+    def __init__(self, runner: CodeRunner, out: Any) -> None:
+        self._runner = runner
+        self._decoder = Decoder(get_args(CodeCommand))
         self._out = out
         self._lock = threading.Lock()
         self._cancels: dict[int, Cancel] = {}
@@ -61,13 +64,14 @@ class _Answering:
 
         cancel = self._cancels[number]
 
-        def heard(*how_far: int) -> bool:
-            self.say({"id": number, "heard": how_far})
+        def on_progress(done: int, total: int) -> bool:
+            self.say({"id": number, "progress": (done, total)})
             return not cancel.is_cancelled
 
         try:
             with cancel:
-                self.say({"id": number, "found": self._desk.answer(said["do"], said["with"], heard)})
+                command = self._decoder.decode(said)
+                self.say({"id": number, "reply": self._runner.execute(command, on_progress)})
         except KibitzError as error:
             self.say({"id": number, "error": type(error).__name__, "message": str(error)})
         except MemoryError:

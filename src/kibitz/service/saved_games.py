@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from kibitz.base.errors import KibitzError
 from kibitz.records.move_log import live_lines
@@ -14,6 +14,7 @@ from kibitz.records.record import own_game_file
 from kibitz.records.record_store import Store
 from kibitz.service.catalogue import Catalogue
 from kibitz.service.game_request import peek
+from kibitz.service.replies import SavedGame
 
 #: Games that are listed, the last ones played.
 _MOST = 200
@@ -28,9 +29,9 @@ class SavedGames:
         self._read = read
         self._catalogue = catalogue
         #: By file: when it was read, and what was in it; None where it can't be read.
-        self._known: dict[Path, tuple[float, dict[str, Any] | None]] = {}
+        self._known: dict[Path, tuple[float, SavedGame | None]] = {}
 
-    def rows(self) -> list[dict[str, Any]]:
+    def rows(self) -> list[SavedGame]:
         """The saved games, the last one played first."""
         known = {}
         going_on = live_lines(self._store.folder)
@@ -41,7 +42,7 @@ class SavedGames:
         self._known = known
         return [row for _, row in known.values() if row is not None]
 
-    def _row(self, path: Path, changed: float) -> dict[str, Any] | None:
+    def _row(self, path: Path, changed: float) -> SavedGame | None:
         try:
             text = self._read(path.stem)
             tags = peek(text)
@@ -54,7 +55,7 @@ class SavedGames:
                 by = record.end_name
         except KibitzError:
             return None
-        return {
+        row: Any = {
             "name": path.stem,
             "changed": datetime.fromtimestamp(changed, UTC).isoformat(timespec="seconds"),
             "game": spec,
@@ -65,3 +66,4 @@ class SavedGames:
             "result": result,
             "by": by,
         }
+        return cast(SavedGame, row)

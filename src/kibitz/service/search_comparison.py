@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Literal
 
+from kibitz.base.side import Side
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.comparison import compare
@@ -15,7 +16,7 @@ from kibitz.players.search_player import Searcher
 from kibitz.players.search_trace import Step, walk
 from kibitz.players.search_tree import Visited, visited_tree
 from kibitz.players.search_tree_page import short
-from kibitz.service.position_view import SIDES
+from kibitz.service.replies import SearchRow, SearchTree, TreeNode, TreeStep
 
 #: Seconds for one player and depth, and nodes of a tree that is shown.
 _PATIENCE = 2.0
@@ -30,21 +31,21 @@ def searchers(game: Game | None = None) -> list[str]:
 
 
 def compare_json(
-    position: Position, players: list[Player], depth: int, heard: Callable[..., object]
-) -> list[dict[str, Any]]:
-    """What each player takes to each depth up to `depth`; `heard` hears how many rows there are so far."""
-    rows: list[dict[str, Any]] = []
+    position: Position, players: list[Player], depth: int, on_progress: Callable[[int, int], object]
+) -> list[SearchRow]:
+    """Return what each player takes to each depth up to `depth`; `on_progress` hears of each row."""
+    rows: list[Any] = []
     for row in compare([position], players, range(1, depth + 1), _PATIENCE):
         rows.append(asdict(row))
-        heard(len(rows), depth * len(players))
+        on_progress(len(rows), depth * len(players))
     return rows
 
 
-def tree_json(position: Position, player: Player, depth: int) -> dict[str, Any]:
+def tree_json(position: Position, player: Player, depth: int) -> SearchTree:
     """The tree that a player visits, node by node, and the steps in which it does."""
     roots = visited_tree(position, player, depth, _MOST_NODES)
-    nodes: list[dict[str, Any]] = []
-    steps: list[list[Any]] = []
+    nodes: list[TreeNode] = []
+    steps: list[TreeStep] = []
     for root in roots:
         steps += [_step_json(step) for step in walk(root, len(nodes))]
         _add_nodes(nodes, root, None)
@@ -57,8 +58,9 @@ def tree_json(position: Position, player: Player, depth: int) -> dict[str, Any]:
     }
 
 
-def _add_nodes(nodes: list[dict[str, Any]], root: Visited, parent: int | None) -> None:
+def _add_nodes(nodes: list[TreeNode], root: Visited, parent: int | None) -> None:
     waiting = [(root, parent)]
+    bound: Literal["exact", "least", "most"]
     while waiting:
         node, above = waiting.pop()
         number = len(nodes)
@@ -67,8 +69,8 @@ def _add_nodes(nodes: list[dict[str, Any]], root: Visited, parent: int | None) -
             {
                 "parent": above,
                 "move": node.move,
-                "kind": node.kind,
-                "mover": SIDES[node.mover],
+                "kind": node.kind,  # type: ignore[typeddict-item]
+                "mover": "first" if node.mover is Side.FIRST else "second",
                 "alpha": short(node.alpha),
                 "beta": short(node.beta),
                 "value": short(node.value),
@@ -80,8 +82,8 @@ def _add_nodes(nodes: list[dict[str, Any]], root: Visited, parent: int | None) -
         waiting += [(child, number) for child in reversed(node.children)]
 
 
-def _step_json(step: Step) -> list[Any]:
+def _step_json(step: Step) -> TreeStep:
     """What happens, where, the value, whose doing it is, and the window after it."""
     values = (step.value, step.alpha, step.beta)
     value, alpha, beta = (None if each is None else short(each) for each in values)
-    return [step.kind, step.node, value, step.by, alpha, beta]
+    return step.kind, step.node, value, step.by, alpha, beta

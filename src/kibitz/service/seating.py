@@ -8,9 +8,11 @@ import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
+from kibitz.base.json_input import parse_json
 from kibitz.service.errors import Forbidden
+from kibitz.service.replies import Side
 
-_BOTH = ("first", "second")
+_BOTH: tuple[Side, Side] = ("first", "second")
 
 
 @dataclass
@@ -23,7 +25,7 @@ class Seating:
     #: Marks of the keys by side.
     locks: dict[str, str] = field(default_factory=dict)
     #: The side that waits for a friend, and the mark of the invitation.
-    free: str | None = None
+    free: Side | None = None
     invitation: str = ""
 
     @property
@@ -43,7 +45,7 @@ class Seating:
         self.locks[side] = _mark(key)
         return key
 
-    def invite(self, side: str) -> str:
+    def invite(self, side: Side) -> str:
         """Keep a seat free for a friend: what lets the friend sit down."""
         told = secrets.token_urlsafe(16)
         self.free, self.invitation = side, _mark(told)
@@ -68,12 +70,14 @@ class Seating:
         if not text:
             return Seating()
         try:
-            said: dict[str, Any] = json.loads(text)
-            locks = {side: str(said["locks"][side]) for side in _BOTH if side in said["locks"]}
-            free = said["free"] if said["free"] in _BOTH else None
+            said: dict[str, Any] = parse_json(text)
+            locks: dict[str, str] = {
+                side: str(said["locks"][side]) for side in _BOTH if side in said["locks"]
+            }
+            free = next((side for side in _BOTH if side == said["free"]), None)
             return Seating(locks, free, str(said["invitation"]))
         except (ValueError, TypeError, KeyError):
-            return Seating(dict.fromkeys(_BOTH, "?"))
+            return Seating({"first": "?", "second": "?"})
 
 
 def _mark(key: str) -> str:

@@ -1,4 +1,4 @@
-"""One game and everybody who looks at it."""
+"""One game and all clients that are in it."""
 
 from __future__ import annotations
 
@@ -6,292 +6,261 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any, Protocol
+from typing import Any
 
 from kibitz.base.cancel import Cancel
 from kibitz.base.errors import GameOver, KibitzError, Stopped
+from kibitz.service.client import Client
 from kibitz.service.client_address import CLIENT
+from kibitz.service.codec import encode
+from kibitz.service.commands import (
+    Act,
+    AgreeOnDraw,
+    AnyChange,
+    ChangeCommand,
+    CheckFlag,
+    OfferDraw,
+    Pause,
+    Play,
+    RollDice,
+    RunClock,
+    SetTag,
+    TakeSnapshot,
+    TellNews,
+)
 from kibitz.service.errors import BadRequest, Forbidden
-from kibitz.service.game_host import GameHost, Json
+from kibitz.service.game_host import GameHost
 from kibitz.service.game_session import SEATS
-from kibitz.service.json_text import encode
+from kibitz.service.replies import (
+    Change,
+    ClockReading,
+    Entered,
+    Event,
+    Happening,
+    News,
+    People,
+    Seated,
+    Snapshot,
+    State,
+    Waits,
+    Wanted,
+)
 from kibitz.service.seating import Seating
 
-_log = logging.getLogger("kibitz.web")
+_log = logging.getLogger("kibitz.service")
 
 #: Seconds after which a game that everybody has left may be opened elsewhere.
 _BACK_BY = 3.0
 
 
-class Subscriber(Protocol):
-    """Somebody in a room. Hears every message about the game, as text."""
-
-    #: What it has to show for a seat.
-    key: str
-
-    def hear(self, text: str, *, more: bool = False) -> None:
-        """Take a message; `more` says that another will come in a moment."""
-
-
 class SharedGame:
-    """A table with a sequence number for every change, and guests who hear of each.
+    """A game with a sequence number for every change, and clients who hear of each.
 
     One thing happens at a time. Computers and dice act, and the clock runs,
     only while somebody is there; where people hold seats, only while all of them are.
     """
 
-    def __init__(self, name: str, place: GameHost, whole: Json, seating: Seating, pace: float = 0.0) -> None:
+    def __init__(
+        self, name: str, host: GameHost, snapshot: Snapshot, seating: Seating, pace: float = 0.0
+    ) -> None:
         self.name = name
-        self.place = place
+        self.host = host
         self.seating = seating
         self.seq = 0
         #: Who brought it into memory.
-        self.client = CLIENT.get()
+        self.address = CLIENT.get()
         #: When it was last of use to somebody.
         self.used = time.monotonic()
-        #: What went wrong when it was saved first, told to whoever comes; and what to do when all have left.
+        #: What went wrong when it was saved first, told to all who come; and what to do when all have left.
         self.trouble: str | None = None
         self.on_left: Callable[[], object] | None = None
         self._pace = pace
         self._paused = False
-        self.lock = asyncio.Lock()
-        self._guests: dict[Subscriber, None] = {}
+        self._lock = asyncio.Lock()
+        self._clients: dict[Client, None] = {}
         self._driving: asyncio.Task[None] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._thinking = Cancel()
         #: When somebody's time will be up, if the clock runs.
         self._flag: asyncio.TimerHandle | None = None
-        #: Who is to act, how it ended, and the clock, as it was told last.
-        self._waits: str = whole["waits"]
-        self._over = whole["outcome"] is not None
-        self._turn_of: str | None = whole["view"]["turn"]
-        self._clock: Json | None = whole["clock"]
-        self._people = [
-            side for side, spec in zip(("first", "second"), whole["seats"], strict=True) if spec == "person"
-        ]
-        #: What somebody with a seat has asked the other for, by what it is.
-        self._offers: dict[str, set[str]] = {}
+        #: Who is to act, whether it is over, whose turn it is, and the clock, as they were told last.
+        self._waits: Waits = snapshot["waits"]
+        self._over = snapshot["outcome"] is not None
+        self._turn = snapshot["view"]["turn"]
+        self._clock: ClockReading | None = snapshot["clock"]
+        seats = zip(("first", "second"), snapshot["seats"], strict=True)
+        self._people = [side for side, spec in seats if spec == "person"]
+        #: What the people with seats want, by what it is; done when all of them want it.
+        self._wanted: dict[Wanted, set[str]] = {}
 
     @property
     def is_watched(self) -> bool:
         """Whether anybody is there."""
-        return bool(self._guests)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return self._over
+        return bool(self._clients)
 
     # Coming and going.
 
-    async def join(self, guest: Subscriber) -> Json:
-        """Tell a guest the state now, and of every change from now on."""
+    async def join(self, client: Client) -> Entered:
+        """Tell a client the state now, and of every change from now on."""
         self.used = time.monotonic()
-        whole = await self.place.do("whole")
-        self._guests[guest] = None
+        snapshot = await self.host.ask(TakeSnapshot())
+        self._clients[client] = None
         await self._run_clock()
-        whole["clock"] = self._clock
-        guest.hear(encode(self._state(whole)))
-        if self.trouble:
-            guest.hear(encode({"type": "trouble", "message": self.trouble}))
-        self._tell_people()
-        self._go_on()
-        return {"game": self.name, "you": self.sides_of(guest)}
-
-    def leave(self, guest: Subscriber) -> None:
-        """Tell it nothing more."""
-        self.used = time.monotonic()
-        self._guests.pop(guest, None)
-        if not self._guests:
-            self._thinking.now()  # computers need not think
-            # Whoever only loads the page again is back by then.
-            asyncio.get_running_loop().call_later(_BACK_BY, self._let_go)
-        if self._clock is not None:
-            self._begin(self._run_clock())
-        self._tell_people()
-
-    def _let_go(self) -> None:
-        if not self._guests and self.on_left is not None:
-            self.on_left()
-
-    def sides_of(self, guest: Subscriber) -> list[str]:
-        """The sides that a guest may move."""
-        return [side for side in self.seating.sides_of(guest.key) if side in self._people]
-
-    def _state(self, whole: Json) -> Json:
-        return {
+        state: State = {
             "type": "state",
             "seq": self.seq,
             "game": self.name,
             "event": {"kind": "joined"},
             "pace": self._pace,
             "paused": self._paused,
-            "people": self._people_json(),
-            **whole,
+            "people": self._people_here(),
+            **snapshot,  # type: ignore[typeddict-item]
+            "clock": self._clock,
         }
+        client.send(encode(state))
+        if self.trouble:
+            client.send(encode({"type": "trouble", "message": self.trouble}))
+        self._tell_people()
+        self._go_on()
+        return {"game": self.name, "you": self.sides_of(client)}
 
-    def _people_json(self) -> Json:
-        """Who plays by key and is there, and how many watch."""
-        here = {side for guest in self._guests for side in self.sides_of(guest)}
-        watching = sum(not self.sides_of(guest) for guest in self._guests)
+    def leave(self, client: Client) -> None:
+        """Tell it nothing more."""
+        self.used = time.monotonic()
+        self._clients.pop(client, None)
+        if not self._clients:
+            self._thinking.now()  # computers need not think
+            # A client that only loads the page again is back by then.
+            asyncio.get_running_loop().call_later(_BACK_BY, self._let_go)
+        if self._clock is not None:
+            self._begin(self._run_clock())
+        self._tell_people()
+
+    def _let_go(self) -> None:
+        if not self._clients and self.on_left is not None:
+            self.on_left()
+
+    def sides_of(self, client: Client) -> list[str]:
+        """Return the sides that a client may move."""
+        return [side for side in self.seating.sides_of(client.key) if side in self._people]
+
+    def _here(self) -> set[str]:
+        return {side for client in self._clients for side in self.sides_of(client)}
+
+    def _people_here(self) -> People:
+        here = self._here()
         return {
             "bound": self.seating.is_bound,
             "free": self.seating.free,
             "here": [side in here for side in ("first", "second")],
-            "watching": watching,
+            "watching": sum(not self.sides_of(client) for client in self._clients),
         }
 
     def _tell_people(self) -> None:
         if self.seating.is_bound:
-            self.tell({"type": "people", "people": self._people_json()})
+            self.tell({"type": "people", "people": self._people_here()})
 
     def _all_there(self) -> bool:
         """Whether nobody is waited for."""
-        if not self._guests:
-            return False
-        if not self.seating.is_bound:
-            return True
-        here = {side for guest in self._guests for side in self.sides_of(guest)}
-        return here >= set(self._people)
+        if not self._clients or not self.seating.is_bound:
+            return bool(self._clients)
+        return self._here() >= set(self._people)
+
+    async def sit(self, client: Client, invitation: str) -> Seated:
+        """Give a friend the seat that was kept free."""
+        side, client.key = self.seating.accept(invitation)
+        await self.host.ask(SetTag(SEATS, self.seating.text()))
+        await self._run_clock()
+        self._tell_people()
+        return {"key": client.key, "you": [side]}
 
     # What people do.
 
-    async def play(self, guest: Subscriber, text: str, seq: int | None) -> None:
-        """A person's move, made when the game was at `seq`."""
-        await self._see_through(self._play(guest, text, seq))
+    async def change(self, client: Client, command: ChangeCommand) -> None:
+        """Execute a command that changes the game, or note that one of the people wants it."""
+        wanted: AnyChange = command
+        if not isinstance(command, Play) and self.seating.is_bound:
+            if command.offer is not None:
+                if not self.all_want(command.offer, client):
+                    return
+                wanted = AgreeOnDraw(command.seq) if isinstance(command, OfferDraw) else command
+            elif self._turn not in self.sides_of(client):
+                raise Forbidden(command.refusal)
+        # Once begun, a change is made and told, even if the client leaves meanwhile.
+        if self.host.is_here:
+            await self._change(client, command.name, wanted)
+        else:
+            await asyncio.shield(self._begin(self._change(client, command.name, wanted)))
 
-    async def _play(self, guest: Subscriber, text: str, seq: int | None) -> None:
-        async with _Turn(self):
-            self._refuse_if_stale(seq)
-            if self.seating.is_bound and not self._over:
-                self._refuse_unless_seated(guest)
-                if self._turn_of not in self.sides_of(guest):
-                    raise Forbidden("it is not your turn")
-            self._publish("move", await self.place.do("play", text))
+    async def _change(self, client: Client, kind: str, command: AnyChange) -> None:
+        if not isinstance(command, Play):
+            self._refuse_if_stale(command.seq)
+            self._thinking.now()  # a computer thinks in vain now; it begins again if it is still its turn
+        async with self._lock:
+            self._refuse_if_stale(command.seq)
+            if isinstance(command, Play):
+                kind = "move"
+                if self.seating.is_bound and not self._over:
+                    self._refuse_unless_seated(client)
+                    if self._turn not in self.sides_of(client):
+                        raise Forbidden("it is not your turn")
+            try:
+                news = await self.host.change(command)
+            except GameOver:
+                await self._tell_end()
+                raise
+            self._publish(kind, news)
         self._go_on()
 
-    async def undo(self, guest: Subscriber, seq: int | None) -> None:
-        """Take back; where people hold seats, when both want it."""
-        if not self.seating.is_bound or self._both_want("undo", guest):
-            await self._see_through(self._change("undo", guest, seq))
-
-    async def redo(self, guest: Subscriber, seq: int | None) -> None:
-        """Play again what was taken back."""
-        if not self.seating.is_bound or self._both_want("redo", guest):
-            await self._see_through(self._change("redo", guest, seq))
-
-    async def resign(self, guest: Subscriber, seq: int | None) -> None:
-        """The person to move gives up."""
-        if self.seating.is_bound and self._turn_of not in self.sides_of(guest):
-            raise Forbidden("you can resign when it is your turn")
-        await self._see_through(self._change("resign", guest, seq))
-
-    async def claim(self, guest: Subscriber, seq: int | None) -> None:
-        """The person to move claims a draw."""
-        if self.seating.is_bound and self._turn_of not in self.sides_of(guest):
-            raise Forbidden("you can claim a draw when it is your turn")
-        await self._see_through(self._change("claim", guest, seq))
-
-    async def draw(self, guest: Subscriber, seq: int | None) -> None:
-        """Offer a draw to a computer; where people hold seats, it is one when both want it."""
+    def all_want(self, what: Wanted, client: Client) -> bool:
+        """Whether all who play want something; if not yet, the others are asked."""
         if not self.seating.is_bound:
-            await self._see_through(self._change("draw", guest, seq))
-        elif self._both_want("draw", guest):
-            await self._see_through(self._change("agree", guest, seq))
-
-    def wants_again(self, guest: Subscriber) -> bool:
-        """Whether there is to be another game of the same people, now that this one wants it too."""
-        return not self.seating.is_bound or self._both_want("again", guest)
-
-    def move_to(self, name: str, keys: dict[str, str]) -> None:
-        """There is another game of the same people: tell everybody where, and who plays which side there."""
-        for guest in tuple(self._guests):
-            sides = self.sides_of(guest)
-            key = keys["second" if sides == ["first"] else "first"] if len(sides) == 1 else ""
-            guest.hear(encode({"type": "moved", "game": name, "key": key}))
-
-    def _both_want(self, what: str, guest: Subscriber) -> bool:
-        """Whether everybody who plays wants something; if not yet, the others are asked."""
-        self._refuse_unless_seated(guest)
-        wanted = self._offers.setdefault(what, set())
-        wanted |= set(self.sides_of(guest))
+            return True
+        self._refuse_unless_seated(client)
+        wanted = self._wanted.setdefault(what, set())
+        wanted |= set(self.sides_of(client))
         if wanted >= set(self._people):
-            del self._offers[what]
+            del self._wanted[what]
             return True
         self.tell({"type": "offer", "what": what, "by": sorted(wanted)})
         return False
 
-    def _refuse_unless_seated(self, guest: Subscriber) -> None:
-        if not self.sides_of(guest):
-            raise Forbidden("you are watching; only those who sit at the board can do that")
+    def move_to(self, name: str, keys: dict[str, str]) -> None:
+        """Tell all where the next game of the same people is, and who plays which side there."""
+        for client in tuple(self._clients):
+            sides = self.sides_of(client)
+            key = keys["second" if sides == ["first"] else "first"] if len(sides) == 1 else ""
+            client.send(encode({"type": "moved", "game": name, "key": key}))
 
-    def refuse_advice(self) -> None:
-        """Where people play each other, advice has to wait."""
-        if self.seating.is_bound and not self._over:
-            raise Forbidden("people play each other here, so advice comes when the game is over")
-
-    async def beside(self, what: str, *arguments: Any) -> Json:
-        """Change something beside the game, such as a variation; everybody sees it from now on."""
-        self.refuse_advice()
-        found = await self.place.do(what, *arguments)
-        if "variations" in found:
-            told = {name: found.pop(name) for name in ("variations", "comments")}
-            self.tell({"type": "variations", **told})
-        return found
-
-    async def sit(self, guest: Subscriber, told: str) -> Json:
-        """A friend takes the seat that was kept free."""
-        side, guest.key = self.seating.accept(told)
-        await self.place.do("mark", SEATS, self.seating.text())
-        await self._run_clock()
-        self._tell_people()
-        return {"key": guest.key, "you": [side]}
-
-    def pause(self, paused: bool, pace: float | None) -> None:
+    def pause(self, command: Pause) -> None:
         """Let computers that play each other wait, or go on at some pace."""
         if self._people:
             raise BadRequest("only a game of two computers can be paused")
-        self._paused = paused
-        self._pace = self._pace if pace is None else pace
+        self._paused = command.paused
+        self._pace = self._pace if command.pace is None else command.pace
         self.tell({"type": "pace", "paused": self._paused, "pace": self._pace})
         self._go_on()
 
-    async def _change(self, kind: str, guest: Subscriber, seq: int | None) -> None:
-        self._refuse_if_stale(seq)
-        self._thinking.now()  # a computer thinks in vain now; it begins again if it is still its turn
-        async with _Turn(self):
-            self._refuse_if_stale(seq)
-            self._publish(kind, await self.place.do(kind))
-        self._go_on()
+    def refuse_advice(self) -> None:
+        """Refuse advice where people play each other."""
+        if self.seating.is_bound and not self._over:
+            raise Forbidden("people play each other here, so advice comes when the game is over")
+
+    def _refuse_unless_seated(self, client: Client) -> None:
+        if not self.sides_of(client):
+            raise Forbidden("you are watching; only those who sit at the board can do that")
 
     def _refuse_if_stale(self, seq: int | None) -> None:
         if seq is not None and seq != self.seq:
             raise BadRequest("the game has moved on in the meantime")
 
-    async def _see_through(self, change: Coroutine[Any, Any, None]) -> None:
-        """Once begun, a change is made and told, though whoever asked for it may leave meanwhile."""
-        if self.place.is_here:
-            await change
-        else:
-            await asyncio.shield(self._begin(change))
-
-    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-        return task
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if not task.cancelled():
-            task.exception()  # whoever asked has heard of it, or has left
-
     # What happens by itself.
 
     async def _run_clock(self) -> None:
-        """Let the clock run or stand, and look again when the time of whoever is to move will be up."""
+        """Let the clock run or stand, and look again when the time of the side to move will be up."""
         if self._clock is not None:
-            self._clock = (await self.place.do("clock", self._all_there() and not self._over))["clock"]
+            runs = self._all_there() and not self._over
+            self._clock = (await self.host.ask(RunClock(runs)))["clock"]
         self._wind()
 
     def _wind(self) -> None:
@@ -305,16 +274,21 @@ class SharedGame:
 
     def _look_at_flag(self) -> None:
         async def look() -> None:
-            async with _Turn(self):
+            async with self._lock:
                 if not self._over:
-                    found = await self.place.do("flag")
-                    if found["outcome"] is not None:
-                        self._publish("time", found)
+                    news = await self.host.change(CheckFlag())
+                    if news["outcome"] is not None:
+                        self._publish("time", news)
                     else:
-                        self._clock = found["clock"]
+                        self._clock = news["clock"]
                         self._wind()
 
         self._begin(look())
+
+    async def _tell_end(self) -> None:
+        """Somebody could not act because time ran out: if nobody knew that, everybody hears of it."""
+        if not self._over:
+            self._publish("time", await self.host.change(CheckFlag()))
 
     def _go_on(self) -> None:
         """Let dice and computers act, if it is their turn."""
@@ -324,7 +298,7 @@ class SharedGame:
     async def _drive(self) -> None:
         """Let dice and computers act until it is a person's turn."""
         try:
-            while await self._step_or_stop():
+            while await self._step():
                 if not self._people and self._pace:
                     await asyncio.sleep(self._pace)
         except GameOver:
@@ -335,81 +309,66 @@ class SharedGame:
             _log.exception("%s: a computer's move failed", self.name)
             self.tell({"type": "trouble", "message": "the computer could not move; take back or start anew"})
 
-    async def _step_or_stop(self) -> bool:
-        """Whether to go on: also after thinking was called off, as it may still be a computer's turn."""
-        try:
-            return await self._step()
-        except Stopped:
-            if not self._thinking.is_cancelled:
-                raise
-            return True
-
     async def _step(self) -> bool:
-        async with _Turn(self):
-            if not self._guests or self._paused or self._waits not in ("computer", "dice"):
+        """Let one of them act; return whether to go on."""
+        async with self._lock:
+            if not self._clients or self._paused or self._waits not in ("computer", "dice"):
                 return False
-            if self._waits == "dice":
-                await self.place.do("step")
-            else:
-                self._thinking = Cancel()
-                await self.place.think("step", cancel=self._thinking)
-            change = await self.place.do("news")
-            self._publish("roll" if change["moves"][-1][1] == "chance" else "move", change)
+            cancel = self._thinking = Cancel()
+            try:
+                await self.host.ask(RollDice() if self._waits == "dice" else Act(), cancel)
+                news = await self.host.change(TellNews())
+            except Stopped:
+                if not cancel.is_cancelled:
+                    raise
+                return True  # thinking was called off, and it may still be a computer's turn
+            except GameOver:
+                await self._tell_end()
+                raise
+            self._publish("roll" if news["moves"][-1][1] == "chance" else "move", news)
             return self._waits in ("computer", "dice")
 
-    def close(self) -> None:
-        """Start nothing more."""
-        self._guests.clear()
-        self._thinking.now()
-        if self._flag is not None:
-            self._flag.cancel()
-        for task in tuple(self._tasks):
-            task.cancel()
-        self.place.close()
+    # Telling.
 
-    def _publish(self, kind: str, change: Json) -> None:
+    def _publish(self, kind: str, news: News) -> None:
         self.seq += 1
-        self._over = change["outcome"] is not None
-        self._waits, self._clock = change["waits"], change["clock"]
-        self._turn_of = change["view"]["turn"]
-        self._offers.clear()
+        self._over = news["outcome"] is not None
+        self._waits, self._clock, self._turn = news["waits"], news["clock"], news["view"]["turn"]
+        self._wanted.clear()
         if self._clock is not None:
             if not self._all_there():
                 self._begin(self._run_clock())
             self._wind()
         self.used = time.monotonic()
-        event = {"kind": kind}
+        event: Happening = {"kind": kind}
         if kind in ("move", "roll"):
-            event["move"], event["side"] = change["moves"][-1]
-        message = {"type": "change", "seq": self.seq, "game": self.name, "event": event, **change}
-        self.tell(message, more=bool(self._people) and self._waits in ("computer", "dice"))
+            event["move"], event["side"] = news["moves"][-1]
+        change: Change = {"type": "change", "seq": self.seq, "game": self.name, "event": event, **news}
+        self.tell(change, more=bool(self._people) and self._waits in ("computer", "dice"))
 
-    def tell(self, message: Json, *, more: bool = False) -> None:
+    def tell(self, event: Event, *, more: bool = False) -> None:
         """Tell everybody who is there; `more` will be told in a moment."""
-        text = encode(message)
-        for guest in tuple(self._guests):
-            guest.hear(text, more=more)
+        text = encode(event)
+        for client in tuple(self._clients):
+            client.send(text, more=more)
 
-    async def tell_if_time_ran_out(self) -> None:
-        """Somebody could not act because the game is over: if nobody knew that, everybody hears of it."""
-        if not self._over:
-            self._publish("time", await self.place.do("flag"))
+    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
 
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled():
+            task.exception()  # the client that wanted it has heard of it, or has left
 
-class _Turn:
-    """While it lasts, nothing else happens in a room; if time runs out in it, everybody hears of that."""
-
-    def __init__(self, room: SharedGame) -> None:
-        self._room = room
-
-    async def __aenter__(self) -> None:
-        await self._room.lock.acquire()
-
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: object
-    ) -> None:
-        try:
-            if isinstance(error, GameOver):
-                await self._room.tell_if_time_ran_out()
-        finally:
-            self._room.lock.release()
+    def close(self) -> None:
+        """Start nothing more."""
+        self._clients.clear()
+        self._thinking.now()
+        if self._flag is not None:
+            self._flag.cancel()
+        for task in tuple(self._tasks):
+            task.cancel()
+        self.host.close()

@@ -3,65 +3,40 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field
-from typing import Any
 
 from kibitz.base.errors import KibitzError, Stopped
+from kibitz.service.code_host import CodeHost
+from kibitz.service.commands import SolveGame
 from kibitz.service.errors import Busy
-from kibitz.service.questions import Questions
-
-
-@dataclass
-class Job:
-    """One solving: `state` is running, done, stopped or failed."""
-
-    game: str
-    state: str = "running"
-    done: int = 0
-    total: int = 0
-    message: str = ""
-    wanted: bool = field(default=True, repr=False)
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain values for the page."""
-        return {
-            "game": self.game,
-            "state": self.state,
-            "done": self.done,
-            "total": self.total,
-            "message": self.message,
-        }
+from kibitz.service.replies import Job
 
 
 class SolveJobs:
     """The job that runs or ran last."""
 
-    def __init__(self, questions: Questions) -> None:
-        self._questions = questions
-        self._job: Job | None = None
+    def __init__(self, code: CodeHost) -> None:
+        self._code = code
+        self.job: Job | None = None
+        self._wanted = True
         self._task: asyncio.Task[None] | None = None
-
-    @property
-    def job(self) -> Job | None:
-        """What is or was last being solved."""
-        return self._job
 
     async def start(self, spec: str, options: dict[str, str]) -> Job:
         """Begin; Busy if another one runs."""
         if self._task is not None and not self._task.done():
-            assert self._job is not None
-            raise Busy(f"{self._job.game} is being solved; wait for it or stop it")
-        name = await self._questions.spec_of(spec, options)
-        job = self._job = Job(name)
-        self._task = asyncio.create_task(self._run(job, spec, options))
+            assert self.job is not None
+            raise Busy(f"{self.job['game']} is being solved; wait for it or stop it")
+        name = await self._code.spec_of(spec, options)
+        job = self.job = Job(game=name, state="running", done=0, total=0, message="")
+        self._wanted = True
+        self._task = asyncio.create_task(self._run(job, SolveGame(spec, options)))
         return job
 
     def stop(self) -> None:
         """End it within a moment; what was finished is kept."""
-        if self._job is not None:
-            self._job.wanted = False
-            if self._task is not None and self._questions.catalogue.is_foreign_game(self._job.game):
-                self._task.cancel()  # code that is not ours may hear nothing
+        self._wanted = False
+        job, task = self.job, self._task
+        if job is not None and task is not None and self._code.solves_elsewhere(job["game"]):
+            task.cancel()  # code that is not ours may hear nothing
 
     def close(self) -> None:
         """Stop."""
@@ -69,17 +44,17 @@ class SolveJobs:
         if self._task is not None:
             self._task.cancel()
 
-    async def _run(self, job: Job, spec: str, options: dict[str, str]) -> None:
-        def heard(done: int, total: int) -> bool:
-            job.done, job.total = done, total
-            return job.wanted
+    async def _run(self, job: Job, command: SolveGame) -> None:
+        def on_progress(done: int, total: int) -> bool:
+            job["done"], job["total"] = done, total
+            return self._wanted
 
         try:
-            job.message = await self._questions.solve(spec, options, heard)
-            job.state = "done"
+            job["message"] = await self._code.solve(command, on_progress)
+            job["state"] = "done"
         except (Stopped, asyncio.CancelledError):
-            job.state, job.message = "stopped", "what was finished is kept for next time"
+            job["state"], job["message"] = "stopped", "what was finished is kept for next time"
         except KibitzError as error:
-            job.state, job.message = "failed", str(error)
+            job["state"], job["message"] = "failed", str(error)
         except MemoryError:
-            job.state, job.message = "failed", "there is not enough memory to solve this"
+            job["state"], job["message"] = "failed", "there is not enough memory to solve this"

@@ -9,18 +9,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
 
 from kibitz.base.errors import KibitzError
+from kibitz.base.json_input import parse_json
 from kibitz.base.move import Move
 from kibitz.games.position import Position
 from kibitz.records.variation import Variation, clean_comment
 from kibitz.service.errors import BadRequest, NotFound
 from kibitz.service.position_view import SIDES
+from kibitz.service.replies import At
+from kibitz.service.replies import Variation as VariationRow
 from kibitz.session.variation_tree import Node
-
-#: Where somebody looks: after so many moves of the game, or at a place with a name.
-At = int | str
 
 #: Places beside one game.
 _MOST = 2000
@@ -143,10 +142,10 @@ class Variations:
 
     # As plain values
 
-    def rows(self) -> list[list[Any]]:
+    def rows(self) -> list[VariationRow]:
         """Every place with its address, the one before it, the move between, and whose move that was."""
         return [
-            [name, self.address(before), before.position.write(move), SIDES[before.position.turn]]
+            (name, self.address(before), before.position.write(move), SIDES[before.position.turn])
             for name, before, move in self._in_order()
         ]
 
@@ -168,7 +167,7 @@ class Variations:
     def read(self, text: str) -> None:
         """Read what `text` wrote; what does not fit the game is left out."""
         try:
-            rows = json.loads(text) if text else []
+            rows = parse_json(text) if text else []
             for name, at, move, *said in rows[:_MOST]:
                 before = self.node(at)
                 node = before.play(before.position.move(move))

@@ -19,7 +19,7 @@ from kibitz.base.random import Random
 from kibitz.base.side import Outcome, Side
 from kibitz.base.value import Estimate, Value
 from kibitz.games.game import Game
-from kibitz.games.position import Position
+from kibitz.games.position import Position, check_move
 from kibitz.players.player import Choice, Player
 from kibitz.session.clock import Clock
 from kibitz.session.dice import generator
@@ -143,6 +143,20 @@ class LiveGame:
         self._refuse_if_over()
         side = self.position.turn
         return self._roll() if side is Side.CHANCE else self._add(side, *self._choose(side))
+
+    def choose(self) -> Choice:
+        """Return the computer's choice for the side to move, without playing it."""
+        self._refuse_if_over()
+        return self._choose(self.position.turn)[1]
+
+    def play_choice(self, choice: Choice) -> Event:
+        """Play a choice that the computer made elsewhere, in a copy of this game."""
+        self._refuse_if_over()
+        side = self.position.turn
+        if side is Side.CHANCE or self.players[side] is None:
+            raise IllegalMove("it is not a computer's turn")
+        check_move(self.game, choice.move)
+        return self._add(side, choice.move, choice)
 
     def play_out(self) -> Iterator[Event]:
         """Play the game to its end with computers on both sides; a player that fails loses."""

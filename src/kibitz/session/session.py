@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from kibitz.analysis.evaluate_position import judge
 from kibitz.analysis.explain import explain_in
@@ -29,6 +30,18 @@ from kibitz.records.variation import Variation, clean_comment, in_game
 from kibitz.session.clock import Clock
 from kibitz.session.live_game import Event, LiveGame
 from kibitz.session.seats import PERSON
+
+
+class Permissions(NamedTuple):
+    """What people may do in a game now."""
+
+    #: Whether a person is to move.
+    move: bool
+    undo: bool
+    redo: bool
+    offer_draw: bool
+    #: Why the person to move may claim a draw; None if there is no reason.
+    claim_draw: str | None
 
 
 class Session(LiveGame):
@@ -102,7 +115,7 @@ class Session(LiveGame):
         check(move=(move, Move | str))
         if isinstance(move, Move):
             check_move(self.game, move)
-        position = self.position
+        position = self._timeline.positions[-1]
         if not self._is_persons(position) and not self.is_over:
             raise IllegalMove("it is not a person's turn")
         self._refuse_if_over()
@@ -121,7 +134,7 @@ class Session(LiveGame):
     @property
     def claim(self) -> str | None:
         """Why the person to move may claim a draw; None if there is no reason."""
-        return self.game.draws.claim_reason(self.position) if self.waits_for_person else None
+        return self.permissions.claim_draw
 
     def claim_draw(self) -> None:
         """Claim a draw for the person to move."""
@@ -133,7 +146,7 @@ class Session(LiveGame):
     @property
     def may_offer_draw(self) -> bool:
         """Whether the person to move may offer a draw, or agree to one that was offered."""
-        return self.game.draws.by_agreement and self.waits_for_person
+        return self.permissions.offer_draw
 
     def offer_draw(self) -> bool | None:
         """Offer a draw, or agree to one; return whether it is one now, or None if a person has to answer.
@@ -162,6 +175,19 @@ class Session(LiveGame):
         """End the game in a draw by agreement."""
         self._refuse_if_over()
         self._end(Ending(Outcome(None), Termination.CALLED_OFF, None, "agreed"))
+
+    @property
+    def permissions(self) -> Permissions:
+        """What may be done now, asked all at once."""
+        position, draws = self._timeline.positions[-1], self.game.draws
+        move = self._ending is None and self._is_persons(position)
+        return Permissions(
+            move,
+            self.can_undo,
+            self._timeline.can_redo,
+            move and draws.by_agreement,
+            draws.claim_reason(position) if move else None,
+        )
 
     @property
     def opening(self) -> Opening | None:

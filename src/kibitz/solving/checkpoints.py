@@ -12,6 +12,7 @@ import math
 import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ from kibitz.solving.blocks import Blocks
 EVERY_SECONDS = 1.0
 
 
+@lru_cache(maxsize=256)
 def parts_folder(table: Path) -> Path:
     """Where the parts of an unfinished table are."""
     return table.with_suffix(".part")

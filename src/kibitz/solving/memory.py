@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kibitz.base.errors import BadOption
+from kibitz.base.platform import PLATFORM
 from kibitz.solving.layouts import Keyed
 from kibitz.solving.solve_plan import SolvePlan
 
@@ -32,7 +33,15 @@ def check_memory(plan: SolvePlan, spec: str) -> None:
 
 def free_memory(proc: Path = _PROC, groups: Path = _GROUPS) -> float:
     """Bytes; infinite where the system does not say."""
-    return min([math.inf, *_of_machine(proc), *_of_process(proc), *_of_groups(proc, groups)])
+    return min(
+        [math.inf, *_of_machine(proc), *_of_process(proc), *_of_groups(proc, groups), *_of_address_space()]
+    )
+
+
+def _of_address_space() -> Iterator[float]:
+    """What WebAssembly can address beyond what it has: there, the system has no bounds of its own."""
+    if PLATFORM.memory is not None:
+        yield PLATFORM.memory - PLATFORM.memory_in_use()
 
 
 def _of_machine(proc: Path) -> Iterator[float]:

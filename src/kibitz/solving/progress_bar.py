@@ -17,10 +17,10 @@ _NUMBERS = 29
 
 
 @contextlib.contextmanager
-def progress_bar(title: str) -> Iterator[Progress]:
+def progress_bar(title: str, *, keep: bool = False) -> Iterator[Progress]:
     """A listener that draws a bar on stderr: done of total, percent, rate and time left.
 
-    Draws nothing where stderr is no terminal.
+    Draws nothing where stderr is no terminal. With `keep`, the last numbers stay when the work is done.
     """
     from rich.console import Console
     from rich.progress import (
@@ -59,3 +59,15 @@ def progress_bar(title: str) -> Iterator[Progress]:
             bar.update(task, completed=done, total=total or None, count=count, rate=rate)
 
         yield heard
+        last = bar.tasks[0]
+    if keep and last.total:
+        console.print(f"{title}: {progress_words(int(last.completed), int(last.total))}", highlight=False)
+
+
+def progress_words(done: int, total: int) -> str:
+    """Return progress as text.
+
+    >>> progress_words(2500, 10_000)
+    '2,500/10,000 (25%)'
+    """
+    return f"{done:,}/{total:,} ({done / total:.0%})"

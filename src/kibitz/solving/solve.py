@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Literal
 
 from kibitz import _core
@@ -18,14 +20,17 @@ from kibitz.games.registry import load
 from kibitz.solving.by_endgame import solve_by_endgame
 from kibitz.solving.by_graph import solve_by_graph
 from kibitz.solving.by_tiers import solve_by_tiers
-from kibitz.solving.checkpoints import Checkpoints, checkpoints, forget_parts
+from kibitz.solving.checkpoints import Checkpoints, checkpoints, forget_parts, parts_folder
 from kibitz.solving.layouts import Dense, Endgame, Keyed
 from kibitz.solving.memory import check_memory
 from kibitz.solving.progress_bar import progress_bar
 from kibitz.solving.refusals import refusals
 from kibitz.solving.solve_plan import SolvePlan, check_room, make_plan
-from kibitz.solving.table import Table, save_table
+from kibitz.solving.table import Table, save_table, table_in_memory
 from kibitz.solving.table_store import find_table, table_path
+
+#: A table of a game in Python with no more positions is not written to a file, unless asked for.
+SMALL_TABLE = 1_000
 
 
 def solve(
@@ -35,10 +40,13 @@ def solve(
     most_positions: int | None = None,
     pieces: int | None = None,
     again: bool = False,
+    keep: bool | None = None,
     executor: AnyExecutor | None = None,
 ) -> Table:
-    """Solve a game and keep the table; if it is kept already, only open it.
+    """Solve a game and keep the table in a file; if it is kept already, only open it.
 
+    `keep` says whether to write the file. By default a table of a game in Python with
+    at most 1,000 positions stays in memory: solving it again is quicker than reading it.
     `progress=True` draws a bar on a terminal; a function hears done and total
     and may return False to stop. A game with more than `most_positions` is
     refused, by default one that would need more than about 2 GB of memory.
@@ -59,8 +67,10 @@ def solve(
         most_positions=(most_positions, int | None),
         pieces=(pieces, int | None),
         again=(again, bool),
-        executor=(executor, AnyExecutor | None),
+        keep=(keep, bool | None),
     )
+    if executor is not None:
+        check(executor=(executor, AnyExecutor))
     game = load(game) if isinstance(game, str) else game
     path = table_path(game)
     if not again and (kept := kept_for(game, pieces, most_positions)) is not None:
@@ -69,11 +79,18 @@ def solve(
     plan = make_plan(game, most_positions, pieces)
     check_room(plan, path)
     check_memory(plan, game.spec)
-    with _listening(game, progress, plan) as listener, checkpoints(game, path) as parts:
-        control = control_with(listener)
+    with _listening(game, progress, plan) as listener, _parts(game, path, plan, executor) as parts:
+        heard = _Heard(listener)
+        control = control_with(None if listener is None else heard)
         if executor is not None:
             _spread(game, plan, executor, control, parts)
         solution = solve_in_memory(game, control, plan, parts)
+        heard.finish(int(solution.facts["positions"]))
+        if keep is None:
+            small = game.rules.in_python and solution.facts["positions"] <= SMALL_TABLE
+            keep = executor is not None or not small
+        if not keep:
+            return table_in_memory(game, solution)
         try:
             return save_table(game, solution, path)
         except BadFile:
@@ -81,6 +98,32 @@ def solve(
             if not parts.make_room(solution.size):
                 raise
             return save_table(game, solution, path)
+
+
+class _Heard:
+    """Passes progress on, and at the end says that all is done, however quick the work was."""
+
+    def __init__(self, listener: Progress | None) -> None:
+        self._listener = listener
+        self._total = 0
+
+    def __call__(self, done: int, total: int) -> object:
+        self._total = total
+        return None if self._listener is None else self._listener(done, total)
+
+    def finish(self, positions: int) -> None:
+        """Report all of the total; of the positions if no total was heard."""
+        total = self._total or positions
+        self(total, total)
+
+
+def _parts(
+    game: Game, path: Path, plan: SolvePlan, executor: AnyExecutor | None
+) -> AbstractContextManager[Checkpoints]:
+    """Return the finished parts of a table; none of a game that is listed, unless others have listed some."""
+    if plan.layout == Keyed.name and executor is None and not parts_folder(path).exists():
+        return contextlib.nullcontext(Checkpoints(game, None, 0))
+    return checkpoints(game, path)
 
 
 def _spread(
@@ -121,7 +164,7 @@ def _listening(
     if progress is True:
         # Of a game that is listed nobody knows how large it is, only where we give up.
         most = f", up to {plan.places:,} positions" if plan.layout == Keyed.name else ""
-        with progress_bar(f"Solving {game.spec}{most}") as bar:
+        with progress_bar(f"Solving {game.spec}{most}", keep=True) as bar:
             yield bar
     else:
         yield progress

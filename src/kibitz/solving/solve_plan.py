@@ -69,9 +69,8 @@ class SolvePlan:
 def make_plan(game: Game, most_positions: int | None = None, pieces: int | None = None) -> SolvePlan:
     """The cheapest way to solve a game; BadOption if there is none within limits."""
     rules = game.rules
-    threads = os.cpu_count() or 1
     if game.solving.endgame is not None:
-        return _plan_endgame(game, game.solving.endgame, most_positions, pieces, threads)
+        return _plan_endgame(game, game.solving.endgame, most_positions, pieces, os.cpu_count() or 1)
     if pieces is not None:
         raise BadOption(f"{game.spec} has no endgame tables, so it is solved for all pieces or not at all")
     places = rules.index_size
@@ -82,7 +81,7 @@ def make_plan(game: Game, most_positions: int | None = None, pieces: int | None 
             places,
             memory=places + places // 8,
             disk=places // 2 + 4096,
-            threads=threads,
+            threads=os.cpu_count() or 1,
             images=rules.symmetries,
         )
     most = most_positions or MOST_POSITIONS

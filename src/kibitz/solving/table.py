@@ -39,11 +39,15 @@ class Table:
     True
     """
 
-    def __init__(self, game: Game, layout: Layout, file: TableFile | None = None) -> None:
+    def __init__(
+        self, game: Game, layout: Layout, file: TableFile | None = None, solution: Solution | None = None
+    ) -> None:
+        """`file` is where its sections are, or `solution`, if it has no file."""
         #: The game it belongs to.
         self.game = game
         self._layout = layout
         self._file = file
+        self._solution = solution
 
     @property
     def path(self) -> Path | None:
@@ -144,9 +148,10 @@ class Table:
         return export(self, Path(path), texts=texts)
 
     def __reduce__(self) -> tuple[object, tuple[object, ...]]:
-        if self.path is None:
-            raise BadOption("a table that is not kept on disk can't be pickled")
-        return open_table, (self.game, self.path)
+        if self.path is not None:
+            return open_table, (self.game, self.path)
+        assert self._solution is not None
+        return table_in_memory, (self.game, self._solution)
 
     def check(self) -> None:
         """Compare every block of its file with its checksum; BadFile if one is wrong."""
@@ -174,7 +179,7 @@ class Table:
 
 def table_in_memory(game: Game, solution: Solution) -> Table:
     """A table that has just been solved and has no file."""
-    return Table(game, open_layout(game.rules, solution))
+    return Table(game, open_layout(game.rules, solution), solution=solution)
 
 
 def save_table(game: Game, solution: Solution, path: Path) -> Table:

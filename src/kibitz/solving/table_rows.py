@@ -21,7 +21,7 @@ from kibitz.base.move import Move
 from kibitz.base.value import Value
 from kibitz.files.atomic_write import atomic_file
 from kibitz.games.control import control_with
-from kibitz.games.core_bridge import value_from_core
+from kibitz.games.core_bridge import make_value, value_from_core
 from kibitz.games.position import Position
 from kibitz.solving.table import Table, damaged_file
 
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 #: Positions that the core hands over at a time.
 _BATCH = 1 << 16
+#: The same if they are to be objects.
+_BATCH_OF_STATES = 1 << 12
 #: As the core numbers kinds of values.
 _KINDS = ("loss", "draw", "win", "expect", "estimate", "points")
 FORMATS = (".csv", ".npz", ".parquet", ".arrow")
@@ -69,38 +71,37 @@ class Columns:
         return len(self.value)
 
 
-def _batches(table: Table, progress: Progress | None = None) -> Iterator[_core.Rows]:
+def _batches(
+    table: Table, progress: Progress | None = None, *, with_states: bool = False
+) -> Iterator[_core.Rows]:
     control = control_with(progress)
     control.begin(table.positions)
     rows = _core.table_rows(table.game.rules, table.probe, table.layout == "dense", control)
-    while batch := rows.next(_BATCH, control):
+    size = _BATCH_OF_STATES if with_states else _BATCH
+    while batch := rows.next(size, control, with_states):
         yield batch
 
 
 def rows(table: Table) -> Iterator[Row]:
     """Every position that a table holds, with its value and its best moves."""
-    for batch in _batches(table):
-        for position, best in _positions(table, batch):
-            value = table.value(position)
-            assert value is not None
-            yield Row(position, value, best)
+    average = table.game.has_chance
+    for batch in _batches(table, with_states=True):
+        numbers = memoryview(batch.values).cast("d").tolist()
+        for (position, best), kind, number in zip(
+            _positions(table, batch), batch.kinds, numbers, strict=True
+        ):
+            yield Row(position, make_value(_KINDS[kind], number, True, average), best)
 
 
 def _positions(table: Table, batch: _core.Rows) -> Iterator[tuple[Position, tuple[Move, ...]]]:
-    """The positions of a batch and the best moves of each."""
+    """The positions of a batch with states, and the best moves of each."""
     game = table.game
-    numbers, ends = memoryview(batch.numbers).cast("q"), memoryview(batch.ends).cast("I")
-    best, best_ends = memoryview(batch.best).cast("I"), memoryview(batch.best_ends).cast("I")
-    texts = batch.texts  # the core makes the whole list whenever it is asked
-    begin = best_begin = 0
-    for at in range(len(batch)):
-        if texts:
-            position = game.position(texts[at])
-        else:
-            position = Position(game, game.rules.assemble(list(numbers[begin : ends[at]])))
-        begin = ends[at]
-        yield position, game.codec.moves(position, list(best[best_begin : best_ends[at]]))
-        best_begin = best_ends[at]
+    best, ends = memoryview(batch.best).cast("I").tolist(), memoryview(batch.best_ends).cast("I").tolist()
+    begin = 0
+    for state, end in zip(batch.states, ends, strict=True):
+        position = Position(game, state)
+        yield position, game.codec.moves(position, best[begin:end])
+        begin = end
 
 
 def columns(table: Table, progress: Progress | None = None) -> Columns:
@@ -160,7 +161,7 @@ def export(table: Table, path: Path, *, texts: bool = False, progress: Progress 
 
     def parts() -> Iterator[dict[str, Any]]:
         nonlocal count
-        for batch in _batches(table, progress):
+        for batch in _batches(table, progress, with_states=texts):
             found = _columns([batch])
             count += len(found)
             yield {**_named(found, table, [batch] if texts else []), "best": _lists(found)}
@@ -196,7 +197,7 @@ def _lists(found: Columns) -> list[list[int]]:
 def _write_numpy(path: Path, table: Table, texts: bool, progress: Progress | None) -> int:
     np = _numpy()
     found = columns(table, progress)
-    named = _named(found, table, list(_batches(table)) if texts else [])
+    named = _named(found, table, list(_batches(table, with_states=True)) if texts else [])
     with atomic_file(path) as out:
         arrays = {name: np.asarray(column) for name, column in named.items()}
         np.savez_compressed(out, **arrays, best=found.best, best_end=found.best_end)

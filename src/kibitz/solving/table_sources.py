@@ -106,7 +106,7 @@ class TinyTable(KeptTable):
             return
         game = self._game
         try:
-            plan = make_plan(game, _TINY_IN_PYTHON if game.rules.in_python else _TINY)
+            plan = make_plan(game, _TINY_IN_PYTHON if game.rules.family == "own" else _TINY)
             control = control_for(Limit(seconds=_TINY_SECONDS))
             self._table = table_in_memory(game, solve_in_memory(game, control, plan))
         except BadOption:

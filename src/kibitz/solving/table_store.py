@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from kibitz import _core
@@ -25,7 +26,12 @@ def tables_folder() -> Path:
 
 def table_path(game: Game) -> Path:
     """Where the table of a game is, or would be."""
-    return cache_folder("tables") / f"{file_stem(game.solving.table_id)}{_SUFFIX}"
+    return _table_path(tables_folder(), game.solving.table_id)
+
+
+@lru_cache(maxsize=256)
+def _table_path(folder: Path, table_id: str) -> Path:
+    return folder / f"{file_stem(table_id)}{_SUFFIX}"
 
 
 def table_stamp(path: Path) -> tuple[int, int, int] | None:

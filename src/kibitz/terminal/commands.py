@@ -6,13 +6,17 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING
 
-from kibitz.base.errors import BadFile, GameOver, Stopped
+from kibitz.base.errors import BadFile, BadOption, GameOver, Stopped, quoted
+from kibitz.base.side import Side
 from kibitz.game_review.review import review
+from kibitz.games.position import Position
 from kibitz.games.registry import formats_for
+from kibitz.records.record import Record
 from kibitz.terminal.spinner import spinner
 from kibitz.terminal.table_preparation import prepare_tables
 
 if TYPE_CHECKING:
+    from kibitz.analysis.explanation import Explanation
     from kibitz.terminal.game_loop import GameLoop
 
 HELP = {
@@ -21,8 +25,8 @@ HELP = {
     "board": "show the board again",
     "flip": "show the board from the other side",
     "moves": "list the legal moves",
-    "hint": "suggest a move and say why",
-    "why [MOVE]": "explain why the last move, or MOVE, is good or bad",
+    "hint": "suggest a move and say why; hint numbers adds its value",
+    "why [MOVE]": "explain why the last move, or MOVE, is good or bad; why MOVE numbers adds its value",
     "values": "list the value of every move",
     "teach": "turn warnings before clear mistakes on or off",
     "undo": "take your last move back",
@@ -33,10 +37,12 @@ HELP = {
     "claim": "claim a draw, if the rules allow it",
     "draw": "offer or accept a draw, if the game has draws by agreement",
     "review": "review the game so far",
+    "again PLY": "play again from before a ply, such as a mistake that the review names",
     "new": "start a new game with the same players",
     "quit": "leave; the game is saved and can be resumed",
 }
 ALIASES = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
+_NUMBERS = "numbers"
 #: Saves like an older program of the game, in its format too.
 LEGACY_SAVE = "-1"
 
@@ -82,6 +88,11 @@ class Commands:
             found = review(record)
         self._loop.renderer.review(session, found)
 
+    def _again(self, rest: str) -> None:
+        if not (rest.isascii() and rest.isdecimal() and len(rest) < 10):
+            raise BadOption(f"again takes the number of a ply, such as again 3, not {quoted(rest)}")
+        self._loop.start_new_game(position_before(self._loop.session.record(), int(rest)))
+
     def _board(self, rest: str) -> None:
         self._loop.renderer.board(self._loop.session)
 
@@ -97,11 +108,19 @@ class Commands:
         with _interruptible(), self._thinking():
             said = self._loop.session.hint()
         self._loop.renderer.hint(self._loop.session, said)
+        self._numbers(said, rest)
 
     def _why(self, rest: str) -> None:
+        move = " ".join(word for word in rest.split() if word.lower() != _NUMBERS)
         with _interruptible(), self._thinking():
-            said = self._loop.session.why(rest)
+            said = self._loop.session.why(move)
         self._loop.renderer.why(self._loop.session, said)
+        self._numbers(said, rest)
+
+    def _numbers(self, said: Explanation, rest: str) -> None:
+        """Print the value of an explained move if its numbers were asked for."""
+        if _NUMBERS in rest.lower().split():
+            self._loop.console.print_wrapped(f"In numbers: {said.numbers}.")
 
     def _values(self, rest: str) -> None:
         self._refuse_if_over()
@@ -171,6 +190,16 @@ class Commands:
 
     def _quit(self, rest: str) -> None:
         self._loop.is_done = True
+
+
+def position_before(record: Record, ply: int) -> Position:
+    """Return the position before a ply, counted from 1, in which a player decides."""
+    if not 1 <= ply <= len(record.moves):
+        raise BadOption(f"there is no ply {ply}; this game has {len(record.moves)}")
+    position = record.positions()[ply - 1]
+    if position.turn is Side.CHANCE:
+        raise BadOption(f"ply {ply} is a roll of the dice, not a move; the move after it is ply {ply + 1}")
+    return position
 
 
 @contextmanager

@@ -26,6 +26,9 @@ _MAX_TITLE = 18
 _STYLES = {
     "first": {"fg": "cyan"},
     "second": {"fg": "yellow"},
+    "red": {"fg": "red"},
+    "yellow": {"fg": "yellow"},
+    "blue": {"fg": "blue"},
     "last": {"bold": True},
     "quiet": {"dim": True},
 }

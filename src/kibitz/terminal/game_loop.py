@@ -8,6 +8,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from kibitz.base.errors import BadNotation, GameOver, KibitzError
+from kibitz.games.position import Position
 from kibitz.puzzles.blunder_check import objection
 from kibitz.session.session import Session
 from kibitz.terminal.autosave import Autosave
@@ -19,6 +20,7 @@ from kibitz.terminal.spinner import spinner
 from kibitz.terminal.table_preparation import prepare_tables
 
 _AFTER_GAME = {name: HELP[name] for name in ("review", "new", "undo", "quit")} | {"save": "save the game"}
+_YES, _NO, _BETTER = ("y", "yes"), ("", "n", "no"), ("b", "better")
 _WARNING_ANSWERS = {"y": "play it anyway", "n": "choose another move", "better": "see the best move"}
 
 
@@ -31,13 +33,15 @@ class GameLoop:
         renderer: Renderer,
         session: Session,
         autosave: Autosave,
-        restart: Callable[[], tuple[Session, Autosave]],
+        restart: Callable[[Position | None], tuple[Session, Autosave]],
         *,
         delay: float = 0,
         values: bool = False,
         teach: bool = False,
     ) -> None:
-        """`restart` makes a new game with the same players; `values` shows the value after every move.
+        """`restart` makes a new game with the same players, from a position if one is given.
+
+        `values` shows the value after every move.
 
         `teach` warns people before clear mistakes.
         """
@@ -74,10 +78,10 @@ class GameLoop:
                 return
             self._after_the_end()
 
-    def start_new_game(self) -> None:
-        """Start a new game with the same players."""
+    def start_new_game(self, position: Position | None = None) -> None:
+        """Start a new game with the same players, from a position if one is given."""
         self.autosave.close()
-        self.session, self.autosave = self._restart()
+        self.session, self.autosave = self._restart(position)
         self._begin()
 
     def _begin(self) -> None:
@@ -179,7 +183,12 @@ class GameLoop:
             return True
         self.renderer.objects(self.session, found)
         question = 'Play this move anyway? [y/N, or "better" to see the best move]'
-        answer = self.console.ask(question, fixed_words(_WARNING_ANSWERS)).lower()
-        if answer.startswith("b"):
+        answer = self.console.ask(question, fixed_words(_WARNING_ANSWERS))
+        word = answer.lower()
+        if word in _BETTER:
             self.console.print_wrapped(f"Better {found.better}")
-        return answer.startswith("y")
+        elif word in _YES:
+            return True
+        elif word not in _NO:
+            self._execute(answer)  # another move, or a command
+        return False

@@ -5,17 +5,19 @@ from __future__ import annotations
 import contextlib
 import secrets
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
 from kibitz.base.errors import BadFile, ChangedRecord
 from kibitz.files.ownership import Claim, InUse, Unwritable
 from kibitz.games.game import Game
-from kibitz.games.registry import formats_for
+from kibitz.games.position import Position
+from kibitz.games.registry import formats_for, game_for_format
 from kibitz.records.foreign_formats import is_foreign, read_foreign
 from kibitz.records.record import Record
 from kibitz.records.record_store import Store
-from kibitz.session.record_tags import recorded_game, recorded_seed
+from kibitz.records.record_tags import recorded_game, recorded_seed
 from kibitz.session.seats import Seats
 from kibitz.session.session import Session
 from kibitz.terminal import prompts
@@ -76,8 +78,9 @@ def play(
         except Terminated as stop:
             return 128 + stop.number
 
-        def restart() -> tuple[Session, Autosave]:
-            return _new_game(setup, session.game, seats, console, store, secrets.randbelow(_SEEDS))
+        def restart(position: Position | None) -> tuple[Session, Autosave]:
+            wanted = setup if position is None else replace(setup, position=str(position))
+            return _new_game(wanted, session.game, seats, console, store, secrets.randbelow(_SEEDS))
 
         loop = GameLoop(
             console, renderer, session, autosave, restart, delay=delay, values=values, teach=teach
@@ -101,6 +104,9 @@ def _begin(setup: GameSetup, console: Console, store: Store, resume: str | None)
     """Start or resume the game; return None if it was only shown."""
     if resume is None and setup.ask:
         resume = _offered(setup, console, store)
+    if resume is not None and _is_damaged(resume, console):
+        setup = setup if setup.game else replace(setup, game=game_for_format(Path(resume).suffix))
+        resume = None
     if resume is not None:
         return _resumed(setup, console, store, resume)
     game, seats = choose_players(setup, choose_game(setup, console), console)
@@ -115,11 +121,12 @@ def _is_first(setup: GameSetup, store: Store) -> Callable[[Game], bool]:
 
 def _offered(setup: GameSetup, console: Console, store: Store) -> str | None:
     """Ask whether to resume a game; return its name, or None for a new game."""
-    if setup.position is not None or setup.names_players:
+    if setup.position is not None:
         return None
     latest = None
     try:
-        latest = store.latest_unfinished(None if setup.game is None else setup.load_game(setup.game))
+        if not setup.names_players:
+            latest = store.latest_unfinished(None if setup.game is None else setup.load_game(setup.game))
     except ChangedRecord as error:
         console.print(f"{error}. To resume it anyway: --resume --accept-changed")
     if latest and prompts.ask_yes(console, f"Resume your last game ({describe_saved(latest)})?", True):
@@ -127,15 +134,27 @@ def _offered(setup: GameSetup, console: Console, store: Store) -> str | None:
     named = None if setup.game is None else setup.game.partition(":")[0].strip().lower()
     for kind in formats_for(named):
         file = kind.usual_name
-        if not Path(file).exists() or not prompts.ask_yes(console, f"Resume the game in {file}?", True):
+        if not Path(file).exists() or (named is not None and _is_damaged(file, console)):
             continue
-        try:
-            read_foreign(Path(file))
-        except BadFile as error:
-            console.print(f"Can't resume it: {error}. The file is left unchanged.")
-            continue
-        return file
+        if prompts.ask_yes(console, f"Resume the game in {file}?", True):
+            return file
     return None
+
+
+def _is_damaged(name: str, console: Console) -> bool:
+    """Return whether a file of another program can't be resumed, after saying so: then a new game begins."""
+    path = Path(name)
+    if not is_foreign(path) or not path.is_file():
+        return False
+    try:
+        read_foreign(path)
+    except BadFile as error:
+        why = f"{path} is empty" if not path.stat().st_size else str(error)
+        console.print_wrapped(
+            f"Can't resume the game: {why}. The file is left unchanged, and a new game begins."
+        )
+        return True
+    return False
 
 
 def _new_game(

@@ -237,5 +237,6 @@ def _capital(text: str) -> str:
 
 
 def sentence(text: str) -> str:
-    """Return a message as a sentence: with a capital letter and a full stop."""
-    return _capital(text) + ("" if text.endswith((".", "!", "?")) else ".")
+    """Return a message as a sentence: with a full stop and a capital letter, unless it begins with a move."""
+    is_word = text.partition(" ")[0].rstrip(":,;").isalpha()
+    return (_capital(text) if is_word else text) + ("" if text.endswith((".", "!", "?")) else ".")

@@ -22,9 +22,11 @@ from kibitz.terminal.rules_text import rules_text
 
 
 def side_phrase(session: Session, side: Side) -> str:
-    """Return the name of a side in the game and its order: `x (first)`."""
-    name = session.game.side_name(side)
-    return name if str(side) in name else f"{name} ({side})"
+    """Return the name of a side, its mark if that differs, and its order: `x (first)`, `red (x, first)`."""
+    name, marks = session.game.side_name(side), session.game.view.marks
+    if str(side) in name:
+        return name
+    return f"{name} ({side})" if marks is None else f"{name} ({marks[side]}, {side})"
 
 
 def result_phrase(session: Session) -> str:
@@ -69,7 +71,9 @@ class TextRenderer:
 
     def review(self, session: Session, found: Review) -> None:
         """Print a review."""
-        for text in review_text(found, self._console.width, unicode=self._console.unicode):
+        for text in review_text(
+            found, self._console.width, unicode=self._console.unicode, again=lambda ply: f"again {ply}"
+        ):
             self._console.print(text)
 
     def objects(self, session: Session, said: Objection) -> None:

@@ -49,6 +49,8 @@ class Plan:
     considered: int = 8
     hidden: int = 128
     blocks: int = 2
+    #: Dense layers, or convolutions over the board; then `hidden` is the number of filters.
+    kind: str = "dense"
     #: Optimizer steps per round, batch size, and size of the replay buffer (symmetric images included).
     steps: int = 600
     batch: int = 256
@@ -273,7 +275,7 @@ def _plan_of(data: Any) -> dict[str, Any]:
     ):
         raise ValueError(f"a plan has {', '.join(known)}")
     for name, value in data.items():
-        if name in ("game", "device"):
+        if name in ("game", "device", "kind"):
             if not isinstance(value, str) or not 0 < len(value) <= 10_000:
                 raise TypeError(f"{name} must be a text")
         elif name == "rate":
@@ -327,5 +329,6 @@ def _check_numbers(samples: Samples, path: Path) -> None:
 
 def refuse_other_plan(path: Path, state: State, plan: Plan) -> None:
     """Refuse to resume a run with another game or network shape."""
-    if any(state.plan[name] != getattr(plan, name) for name in ("game", "hidden", "blocks")):
+    kept = {"kind": "dense", **state.plan}  # plans of earlier versions don't name the kind
+    if any(kept[name] != getattr(plan, name) for name in ("game", "hidden", "blocks", "kind")):
         raise BadOption(f"{path} holds a run with another plan: {state.plan}")

@@ -99,7 +99,7 @@ def _resume_or_start(plan: Plan, game: Game, kept: RunFolder, on_message: OnMess
         if kept.network.exists():
             raise BadOption(f"{kept.network} was not trained here; choose another folder, or move it away")
         state, samples = State(asdict(plan)), Samples.of(game)
-    model = new_model(game, plan.hidden, plan.blocks, plan.seed)
+    model = new_model(game, plan.hidden, plan.blocks, plan.seed, plan.kind)
     write_network(kept.new_network, _data(plan, game, model, state))
     kept.commit(state, samples, better=True)
     return state, samples
@@ -112,7 +112,7 @@ def _data(plan: Plan, game: Game, model: Any, state: State) -> NetworkData:
         "games": state.games,
         "seconds": round(state.seconds),
     }
-    return network_data(game, model, plan.hidden, plan.blocks, about)
+    return network_data(game, model, plan.hidden, plan.blocks, about, plan.kind)
 
 
 def _play(
@@ -145,7 +145,7 @@ def _train_and_gate(
 ) -> bool:
     """Train the best network on the samples; return whether the result passes the gating match."""
     old = read_network(kept.network)
-    model = new_model(game, plan.hidden, plan.blocks)
+    model = new_model(game, plan.hidden, plan.blocks, kind=plan.kind)
     load_weights(model, old)
     losses = train(
         model,

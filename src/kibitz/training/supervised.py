@@ -90,7 +90,7 @@ def train_on_exact_values(
     began, game = time.monotonic(), load(plan.game)
     # First, as this may be refused and finding the positions takes long.
     game.encoding.actions.check_complete()
-    model = new_model(game, plan.hidden, plan.blocks, plan.seed)
+    model = new_model(game, plan.hidden, plan.blocks, plan.seed, plan.kind)
     known = training_positions(game, positions, plan.seed, held_out, executor, on_message)
     if not known:
         raise BadOption(f"nothing knows exact values of {game.spec}; solve it first")
@@ -113,6 +113,6 @@ def train_on_exact_values(
         "seed": plan.seed,
         "seconds": round(time.monotonic() - began),
     }
-    data = network_data(game, model, plan.hidden, plan.blocks, about)
+    data = network_data(game, model, plan.hidden, plan.blocks, about, plan.kind)
     write_network(path, data)
     return data

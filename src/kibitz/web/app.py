@@ -1,12 +1,11 @@
-"""The server put together."""
+"""Application factory of the server."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
-from functools import partial
 from pathlib import Path
+from urllib.parse import parse_qs
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -16,22 +15,19 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kibitz.records.record_store import Store
-from kibitz.service.client_limits import ClientLimits
+from kibitz.service.commands import PROTOCOL
 from kibitz.service.errors import TooMany
-from kibitz.service.game_registry import GameRegistry
-from kibitz.service.persistence import Persistence
-from kibitz.service.puzzles import PuzzleDeck, Puzzles
-from kibitz.service.questions import Questions
+from kibitz.service.service import Service
 from kibitz.service.settings import Settings
-from kibitz.service.solve_jobs import SolveJobs
-from kibitz.service.thread_pools import ThreadPools
-from kibitz.web.api import Api
 from kibitz.web.connection import Connection
 from kibitz.web.docs_page import docs_page
 from kibitz.web.files import PageFiles
+from kibitz.web.http_api import routes
 from kibitz.web.middleware import Middleware
 from kibitz.web.websocket import WebSocket
 
+#: The code with which a connection of an older page is closed, which then loads itself anew.
+OTHER_PROTOCOL = 4001
 #: What the page shows by itself, whatever the address says besides.
 PAGES = (
     "/",
@@ -51,53 +47,32 @@ def make_app(
     settings: Settings | None = None, store: Store | None = None, deck: Path | None = None
 ) -> ASGIApp:
     """The application; every one has its own games in memory. `deck` is the file that puzzles are kept in."""
-    settings = settings or Settings()
-    store = store or Store()
-    limits = ClientLimits(settings)
-    workers = ThreadPools(settings.most_waiting, settings.client_thinking, settings.client_waiting)
-    questions = Questions(settings, store, workers)
-    keeper = Persistence(store, workers, limits.wrote)
-    rooms = GameRegistry(settings, questions.catalogue, store, workers, keeper, limits)
-    solves = SolveJobs(questions)
-    training = Puzzles(settings, PuzzleDeck(questions.desk, store, deck), workers, keeper)
+    service = Service(settings, store, deck)
     files = PageFiles()
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await workers.quick(store.fold)  # what a server that was killed had not written yet
-        running = [asyncio.create_task(each.run()) for each in (keeper, rooms)]
-        yield
-        rooms.close()
-        solves.close()
-        questions.close()
-        for task in running:
-            task.cancel()
-        workers.close()
-        keeper.close()
+        async with service.running():
+            yield
 
-    api = Api(settings, questions, rooms, store, workers, solves, training)
     pages = Starlette(
         routes=[
             *(Route(path, files.page) for path in PAGES),
             Route("/docs", docs_page(files)),
-            *api.routes(),
+            *routes(service),
             Route("/static/{mark}/{name}", files.file),
         ],
         exception_handlers={HTTPException: _refusing(files)},
         lifespan=lifespan,
     )
-    talk = partial(
-        Connection, settings=settings, rooms=rooms, questions=questions, training=training, limits=limits
-    )
-    return Middleware(_WithSocket(pages, limits, talk), settings)
+    return Middleware(_WithSocket(pages, service), service.settings)
 
 
 class _WithSocket:
     """The pages, and the socket beside them: what goes over that is worth a short way."""
 
-    def __init__(self, pages: ASGIApp, limits: ClientLimits, talk: Callable[[WebSocket], Connection]) -> None:
-        """`talk` makes the connection that talks over a socket; `limits` says how many there may be."""
-        self._pages, self._limits, self._talk = pages, limits, talk
+    def __init__(self, pages: ASGIApp, service: Service) -> None:
+        self._pages, self._service = pages, service
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request or connection."""
@@ -111,10 +86,14 @@ class _WithSocket:
             return
         # Browsers tell their pages why a connection was closed only if it stood.
         await send({"type": "websocket.accept"})
+        asked = parse_qs(scope["query_string"]).get(b"protocol", [])
+        if any(each != str(PROTOCOL).encode() for each in asked):
+            await socket.close(OTHER_PROTOCOL, "this page is of another version of the program")
+            return
         try:
-            with self._limits.socket():
+            with self._service.limits.socket():
                 try:
-                    await self._talk(socket).run()
+                    await Connection(socket, self._service).run()
                 finally:
                     await socket.close()
         except TooMany as refusal:

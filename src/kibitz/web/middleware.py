@@ -9,14 +9,18 @@ from __future__ import annotations
 import math
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kibitz.service.client_address import CLIENT
 from kibitz.service.rate_limit import Buckets
 from kibitz.service.settings import Settings
+from kibitz.web.own_addresses import is_address, is_everywhere, is_near, page_addresses
+from kibitz.web.refusal_page import refusal_page, wants_page
 from kibitz.web.trusted_proxies import TrustedProxies
 
+#: The status of a request that was meant for another server.
+_MISDIRECTED = 421
 _POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -73,15 +77,33 @@ class Middleware:
             await receive()  # the handshake; closing before accepting it answers 403
             await send({"type": "websocket.close", "code": 1008, "reason": problem[1]})
         else:
-            status, message = problem
-            refusal = JSONResponse({"error": "Refused", "message": message}, status)
+            refusal = self._refusal(scope, *problem)
             await refusal(scope, receive, self._with_headers(send))
+
+    def _refusal(self, scope: Scope, status: int, message: str) -> Response:
+        """Return a page for people, JSON for programs."""
+        if not wants_page(Headers(scope=scope), scope["path"]):
+            return JSONResponse({"error": "Refused", "message": message}, status)
+        addresses: tuple[str, ...] = ()
+        # Nobody outside learns which addresses this network has.
+        if status == _MISDIRECTED and scope.get("server") and is_near((scope.get("client") or ("",))[0]):
+            addresses = page_addresses(self._settings.host, scope["server"][1] or 80)
+        return HTMLResponse(refusal_page(message[0].upper() + message[1:] + ".", addresses), status)
+
+    def _knows(self, header: str) -> bool:
+        """Whether a Host header names this server; one that listens everywhere knows its own addresses."""
+        if self._settings.allows_host(header):
+            return True
+        host = header.strip()
+        if not host.endswith("]"):
+            host = host.rpartition(":")[0] or host
+        return is_everywhere(self._settings.host) and is_address(host)
 
     def _problem(self, scope: Scope, client: str) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
-        if not self._settings.allows_host(host):
-            return 421, "this server is not known by that name; --name adds one"
+        if not self._knows(host):
+            return _MISDIRECTED, "this server is not known by that name; --name adds one"
         origin = headers.get("origin")
         if origin is not None and origin.lower() not in (f"http://{host}".lower(), f"https://{host}".lower()):
             return 403, "requests from other sites are not answered"

@@ -1,173 +1,82 @@
-"""The description of the HTTP interface, for tools that read OpenAPI and for the page at /docs."""
+"""The operations of the HTTP interface, and their description in OpenAPI."""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, TypedDict
 
 import kibitz
 from kibitz.games.registry import names
-from kibitz.web import schemas
-from kibitz.web.schemas import (
-    DEPTH,
-    GAME,
-    OPTIONS,
-    SECONDS,
-    TEXT,
-    TEXTS,
-    WHERE,
-    Schema,
-    maybe,
-    ref,
-    said,
-    shaped,
-)
+from kibitz.service import commands
+from kibitz.service.codec import Json
+from kibitz.service.descriptions import command_schema, replies_in, reply_schema, reply_type, schema, summary
 
 _EXAMPLE = {"game": names()[0]}
+#: Whether a failure of the request itself is possible, besides those of the command.
+_BODY = (408, 413, 422)
 
 
-def describe_api() -> dict[str, Any]:
-    """The OpenAPI document."""
-    return {
-        "openapi": "3.1.0",
-        "info": {
-            "title": "Kibitz",
-            "version": kibitz.__version__,
-            "description": "Play, understand and solve two-player board games. "
-            "Games are played over the WebSocket /socket; see docs/web.md.",
-        },
-        "paths": _paths(),
-        "components": {"schemas": schemas.NAMED},
-    }
+@dataclass(frozen=True)
+class Operation:
+    """A path and method, and the command that is executed."""
+
+    method: str
+    path: str
+    #: Its name for programs that are made from the description.
+    name: str
+    command: type[commands.Command[Any]]
+    #: Refusals besides 429 and those of a body.
+    errors: tuple[int, ...] = ()
+    #: The body of an example, where there is one.
+    example: Json | None = None
+    status: int = 200
+    #: The one field of the reply that is the answer itself, and its media type.
+    text: str = ""
+    media: str = "application/json"
+
+    @property
+    def key(self) -> str:
+        """The method and path."""
+        return f"{self.method} {self.path}"
 
 
-def _paths() -> dict[str, Any]:
-    name = {"name": "name", "in": "path", "required": True, "schema": TEXT}
-    players = said({**TEXTS, "maxItems": 8}, "Players that search; all of them if left out.")
-    return {
-        "/api/version": {"get": _operation("getVersion", "What runs here", schemas.VERSION, [])},
-        "/api/games": {
-            "get": _operation("listGames", "All games and players with their options", schemas.GAMES, [])
-        },
-        "/api/analyse": {
-            "post": _operation(
-                "analysePosition",
-                "What a position and its moves are worth",
-                ref("Analysis"),
-                [413, 422, 503],
-                shaped(GAME, {**WHERE, "seconds": maybe(SECONDS)}),
-                {**_EXAMPLE, "seconds": 0.5},
-            )
-        },
-        "/api/explore": {
-            "post": _operation(
-                "explorePosition",
-                "What the moves of a position are worth, and how often each was played in saved games",
-                schemas.EXPLORED,
-                [413, 422, 503],
-                shaped(GAME, WHERE),
-                _EXAMPLE,
-            )
-        },
-        "/api/picture": {
-            "post": _operation(
-                "drawPosition",
-                "A position as SVG",
-                TEXT,
-                [413, 422, 503],
-                shaped(GAME, WHERE),
-                _EXAMPLE,
-                media="image/svg+xml",
-            )
-        },
-        "/api/arrange": {
-            "post": _operation(
-                "arrangePosition",
-                "A position to change by hand: as it is written, or with pieces put on its cells",
-                schemas.ARRANGED,
-                [413, 422, 503],
-                shaped(GAME, {**WHERE, **schemas.ARRANGE}),
-                {**_EXAMPLE, "pieces": [0, -1, 1, -1, 0, -1, -1, -1, -1]},
-            )
-        },
-        "/api/compare": {
-            "post": _operation(
-                "compareSearches",
-                "What searches take on a position, depth by depth",
-                schemas.COMPARISON,
-                [413, 422, 503],
-                shaped(GAME, {**WHERE, "depth": DEPTH, "players": players}),
-                {**_EXAMPLE, "depth": 3, "players": ["minimax", "alphabeta"]},
-            )
-        },
-        "/api/tree": {
-            "post": _operation(
-                "visitTree",
-                "The tree that a search visits, and the steps in which it does",
-                schemas.TREE,
-                [413, 422, 503],
-                shaped(GAME, {**WHERE, "depth": DEPTH, "player": said(TEXT, "Who searches.")}),
-                {**_EXAMPLE, "depth": 2, "player": "alphabeta"},
-            )
-        },
-        "/api/records": {
-            "get": _operation(
-                "listRecords", "The saved games, the last one played first", schemas.RECORDS, [403]
-            )
-        },
-        "/api/records/{name}": {
-            "get": {
-                **_operation("getRecord", "One saved game as text", TEXT, [404, 422], media="text/plain"),
-                "parameters": [
-                    name,
-                    {"name": "accept_changed", "in": "query", "schema": {"enum": ["yes", "no"]}},
-                ],
-            }
-        },
-        "/api/solve": {
-            "get": _operation("getSolving", "How far solving is", schemas.JOB, []),
-            "post": _operation(
-                "startSolving",
-                "Start solving a game",
-                schemas.JOB,
-                [403, 413, 422, 503],
-                shaped(GAME, {"options": OPTIONS}),
-                _EXAMPLE,
-                status="202",
-            ),
-            "delete": _operation("stopSolving", "Stop solving", schemas.JOB, [403]),
-        },
-    }
-
-
-def _operation(
-    name: str,
-    summary: str,
-    answer: Schema,
-    errors: list[int],
-    body: Schema | None = None,
-    example: Any = None,
-    media: str = "application/json",
-    status: str = "200",
-) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "operationId": name,
-        "summary": summary,
-        "responses": {
-            status: {"description": "Done", "content": {media: {"schema": answer}}},
-            **{
-                str(code): {
-                    "description": _REFUSED[code],
-                    "content": {"application/json": {"schema": ref("Error")}},
-                }
-                for code in [*errors, 429, *([] if body is None else [408])]
-            },
-        },
-    }
-    if body is not None:
-        content = {"schema": body, "example": example}
-        found["requestBody"] = {"required": True, "content": {"application/json": content}}
-    return found
-
+OPERATIONS = (
+    Operation("GET", "/api/version", "getVersion", commands.GetVersion),
+    Operation("GET", "/api/games", "listGames", commands.ListGames),
+    Operation(
+        "POST", "/api/analyse", "analysePosition", commands.Analyse, (503,), {**_EXAMPLE, "seconds": 0.5}
+    ),
+    Operation("POST", "/api/explore", "explorePosition", commands.Explore, (503,), _EXAMPLE),
+    Operation(
+        *("POST", "/api/picture", "drawPosition", commands.DrawPosition, (503,), _EXAMPLE),
+        text="svg",
+        media="image/svg+xml",
+    ),
+    Operation(
+        *("POST", "/api/arrange", "arrangePosition", commands.Arrange, (503,)),
+        example={**_EXAMPLE, "pieces": [0, -1, 1, -1, 0, -1, -1, -1, -1]},
+    ),
+    Operation(
+        *("POST", "/api/compare", "compareSearches", commands.Compare, (503,)),
+        example={**_EXAMPLE, "depth": 3, "players": ["minimax", "alphabeta"]},
+    ),
+    Operation(
+        *("POST", "/api/tree", "visitTree", commands.GrowTree, (503,)),
+        example={**_EXAMPLE, "depth": 2, "player": "alphabeta"},
+    ),
+    Operation("GET", "/api/records", "listRecords", commands.ListRecords, (403,)),
+    Operation(
+        *("GET", "/api/records/{name}", "getRecord", commands.ReadRecord, (404, 422)),
+        text="record",
+        media="text/plain",
+    ),
+    Operation("GET", "/api/solve", "getSolving", commands.GetSolving),
+    Operation(
+        *("POST", "/api/solve", "startSolving", commands.StartSolving, (403, 503), _EXAMPLE), status=202
+    ),
+    Operation("DELETE", "/api/solve", "stopSolving", commands.StopSolving, (403,)),
+)
 
 _REFUSED = {
     403: "Only for clients on this machine",
@@ -178,3 +87,67 @@ _REFUSED = {
     429: "Too many requests at once",
     503: "There is too much to do; try again",
 }
+#: What stands in the address of a saved game.
+_RECORD_PARAMETERS = [
+    {"name": "name", "in": "path", "required": True, "schema": {"type": "string"}},
+    {"name": "accept_changed", "in": "query", "schema": {"enum": ["yes", "no"]}},
+]
+
+
+class Error(TypedDict):
+    """Why a request was refused."""
+
+    error: str
+    message: str
+
+
+@cache
+def describe_api() -> Json:
+    """Return the OpenAPI document."""
+    paths: dict[str, Json] = {}
+    for each in OPERATIONS:
+        paths.setdefault(each.path, {})[each.method.lower()] = _described(each)
+    kinds = replies_in(Error, *(reply_type(each.command) for each in OPERATIONS if not each.text))
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Kibitz",
+            "version": kibitz.__version__,
+            "description": "Play, understand and solve two-player board games. "
+            "Games are played over the WebSocket /socket; see docs/web.md.",
+        },
+        "paths": paths,
+        "components": {"schemas": {each.__name__: reply_schema(each) for each in kinds}},
+    }
+
+
+def _described(operation: Operation) -> Json:
+    takes_body = operation.method == "POST"
+    errors = sorted({*operation.errors, 429, *(_BODY if takes_body else ())})
+    answer = {"type": "string"} if operation.text else schema(reply_type(operation.command))
+    found: Json = {
+        "operationId": operation.name,
+        "summary": summary(operation.command),
+        "responses": {
+            str(operation.status): {"description": "Done", "content": {operation.media: {"schema": answer}}},
+            **{
+                str(code): {
+                    "description": _REFUSED[code],
+                    "content": {"application/json": {"schema": schema(Error)}},
+                }
+                for code in errors
+            },
+        },
+    }
+    if takes_body:
+        body = {"schema": _with_names(command_schema(operation.command)), "example": operation.example}
+        found["requestBody"] = {"required": True, "content": {"application/json": body}}
+    if "{name}" in operation.path:
+        found["parameters"] = _RECORD_PARAMETERS
+    return found
+
+
+def _with_names(body: Json) -> Json:
+    """Return the schema of a body with the games' names as examples."""
+    game = {**body["properties"]["game"], "examples": names()}
+    return {**body, "properties": {**body["properties"], "game": game}}

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp
 
 from kibitz.base.errors import BadOption
 from kibitz.records.record_store import Store
+from kibitz.service.commands import CheckGame, DescribePlayers
 from kibitz.service.sandbox import Sandbox
 from kibitz.service.settings import Settings
 from kibitz.web.app import make_app
@@ -49,9 +50,9 @@ def _look_at_own_games(settings: Settings) -> None:
         apart = Sandbox(settings, str(Store().folder), "the game's own code")
         try:
             for path in settings.own_games:
-                await apart.ask("check", path)
+                await apart.execute(CheckGame(path))
             for path in settings.own_players:
-                await apart.ask("own players", path)
+                await apart.execute(DescribePlayers(path))
         finally:
             apart.end()
 

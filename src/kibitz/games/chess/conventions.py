@@ -13,8 +13,9 @@ from kibitz.games.position import Position
 CLAIM_PLIES, LAST_PLY = 100, 150
 #: The move from which on a computer accepts a draw in an equal position.
 LATE = 30
-#: The scale of the logistic curve: with a lead of so many pawns, about three points of four are scored.
-PAWNS_OF_HALF = 2.2
+#: The scale of the logistic curve, fitted to Stockfish's evaluations with lichess's winning chances
+#: (`benchmarks/review_labels.py`): with a lead of so many pawns, about three points of four are scored.
+PAWNS_OF_HALF = 1.8
 
 
 class ChessDraws(DrawRules):
@@ -36,7 +37,7 @@ class ChessDraws(DrawRules):
 
 
 class ChessScale(Scale):
-    """Static evaluations in pawns, with the logistic curve that the evaluation was tuned by."""
+    """Static evaluations in pawns, with a logistic curve for the winning chances."""
 
     plies_per_move = 2
 

@@ -45,4 +45,5 @@ def chess_text(chess960: bool) -> GameText:
             "nobody "
             "can mate any more, the game is drawn.",
         ),
+        won="" if chess960 else "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7",
     )

@@ -8,19 +8,18 @@ something: what is only taken back was not won.
 
 from __future__ import annotations
 
-import enum
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from kibitz import _core
 from kibitz.base.move import Line, Move
-from kibitz.base.reason import Reason
+from kibitz.base.reason import Part, Reason
 from kibitz.base.value import Draw, Estimate, Value
-from kibitz.games.chess.attacks import WORTH, attackers, is_in_danger
-from kibitz.games.chess.board import CASTLING, KIND_NAMES, PAWN, Board, square_name
+from kibitz.games.chess.attacks import WORTH, attackers
+from kibitz.games.chess.board import CASTLING, KIND_NAMES, PAWN, Board
+from kibitz.games.chess.kinds import Kind
 from kibitz.games.chess.material import (
     balance,
     evens,
@@ -31,29 +30,12 @@ from kibitz.games.chess.material import (
     promoted,
 )
 from kibitz.games.chess.motifs import Motif, mate_name, motifs, piece_on
-from kibitz.games.chess.plans import plans
+from kibitz.games.chess.move_effects import move_effects
 from kibitz.games.position import Position
 from kibitz.games.teacher import Teacher
 
 if TYPE_CHECKING:
     from kibitz.games.chess.game import Chess
-
-
-class Kind(enum.StrEnum):
-    """What a reason of this game claims."""
-
-    MATES = "mates"
-    ALLOWS_MATE = "allows mate"
-    WINS_MATERIAL = "wins material"
-    TAKES_BACK = "takes back"
-    LOSES_MATERIAL = "loses material"
-    SACRIFICES = "gives material for something else"
-    HANGS = "leaves a piece to be taken"
-    MOTIF = "a motif"
-    ALLOWS = "allows a motif"
-    TRADES = "trades"
-    SAVES = "takes a piece out of danger"
-    PLAN = "what a quiet move is for"
 
 
 #: Plies of a line that are looked at.
@@ -65,7 +47,6 @@ _LEAST_SHOWN = 0.8
 _LASTS = 4
 #: A move this much below the best, in pawns, is not praised for small things.
 _SMALL = 0.5
-_MOST_REASONS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +136,24 @@ class ChessTeacher(Teacher):
     """Explains tactics, material and plans."""
 
     explains_forced_wins = True
+    tells_captures = True
 
     def __init__(self, game: Chess) -> None:
         self._game = game
 
+    def effects(self, position: Position, move: Move) -> list[Reason]:
+        """Return what the move takes, checks, pins, saves, attacks or protects, and what it is for."""
+        before, after = (_board(each, each.state) for each in (position, position.play(move)))
+        since = _before_capture(position, before)
+        changed = [
+            at
+            for at, piece in enumerate(before.squares)
+            if piece and before.colour(at) != before.mover and since.colour(at) == before.mover
+        ]
+        return move_effects(before, after, move.parts, changed[0] if changed else None)
+
     def reasons(self, position: Position, move: Move, pv: Line, values: Mapping[Move, Value]) -> list[Reason]:
-        """Return what the move wins or loses, forks, pins, uncovers, trades or saves."""
+        """Return what the expected line mates, wins, loses, forks or trades."""
         told = _Told.of(position, pv)
         value, best = values[move], max(values.values())
         if value.result:
@@ -168,7 +161,7 @@ class ChessTeacher(Teacher):
         score, most = _score(value), _score(best)
         if score is None:
             return []
-        return list(_guessed(told, score, most))[:_MOST_REASONS]
+        return list(_guessed(told, score, most))
 
     def name_win(self, position: Position, move: Move) -> str:
         """Return the name of a mate, if it has one."""
@@ -197,31 +190,28 @@ def _mate(told: _Told, value: Value, best: Value) -> list[Reason]:
     name = mate_name(told.boards[-1]) if end.is_over and told.boards[-1].check else ""
     number = number_word((plies + 1) // 2)
     if value.result == 1:
-        said = [Reason(Kind.MATES, f"mates in {number}" + (f", with a {name}" if name else ""))]
+        said = [_why(Kind.MATES, f"mates in {number}" + (f", with a {name}" if name else ""))]
         return said + [Reason(Kind.MOTIF, motif.text) for motif in told.motifs(0) if motif.targets]
     if best.result == -1:
         return []
     reply = told.moves[1:2]
     by = f" beginning with {told.positions[1].write(reply[0])}" if reply else ""
-    return [Reason(Kind.ALLOWS_MATE, f"allows {name or 'mate'} in {number_word(plies // 2)}{by}", reply)]
+    text = f"allows {name or 'mate'} in {number_word(plies // 2)}{by}"
+    return [_why(Kind.ALLOWS_MATE, text, reply, against=True)]
+
+
+def _why(kind: Kind, text: str, moves: tuple[Move, ...] = (), *, against: bool = False) -> Reason:
+    return Reason(kind, text, moves, part=Part.WHY, against=against)
 
 
 def _guessed(told: _Told, score: float, most: float | None) -> Iterator[Reason]:
     behind_best = float("inf") if most is None else most - score
     found = _material(told, score, behind_best)
-    back = [] if found is not None and found.kind == Kind.WINS_MATERIAL else list(_taken_back(told))
-    yield from back
     if found is not None:
         yield found
-    if found is not None and found.kind == Kind.LOSES_MATERIAL:
-        yield from _how_it_loses(told)
-    elif behind_best <= _SMALL:
-        praised = [Reason(Kind.MOTIF, motif.text) for motif in told.motifs(0)]
-        praised += [*_trade(told), *_saved(told)]
-        yield from praised
-        if found is None and not praised and not back:
-            plain = islice(plans(told.boards[0], told.boards[1], told.moves[0].parts), 2)
-            yield from (Reason(Kind.PLAN, text, small=True) for text in plain)
+    if (found is None or found.kind != Kind.LOSES_MATERIAL) and behind_best <= _SMALL:
+        yield from (Reason(Kind.MOTIF, motif.text) for motif in told.motifs(0) if motif.targets)
+        yield from _trade(told)
 
 
 def _material(told: _Told, score: float, behind_best: float) -> Reason | None:
@@ -241,28 +231,18 @@ def _material(told: _Told, score: float, behind_best: float) -> Reason | None:
         board, shown = told.boards[ply], max(_SHOWN * abs(gain(ply)), _LEAST_SHOWN)
         lasts = abs(gain(ply)) > 1 and told.lasts(ply)
         if gain(ply) > 0 and score - ahead >= (_LEAST_SHOWN if lasts else shown):
-            return Reason(Kind.WINS_MATERIAL, _wins(since, board, us))
+            return _why(Kind.WINS_MATERIAL, _wins(since, board, us))
         if gain(ply) < 0 and behind_best >= _SHOWN * -gain(ply) and (lasts or ahead - score >= shown):
-            return Reason(Kind.LOSES_MATERIAL, _loses(since, board, us))
+            reply = told.moves[1:2]
+            text = f"{_loses(since, board, us)}{_how_it_loses(told)}"
+            return _why(Kind.LOSES_MATERIAL, text, reply, against=True)
         gives = gain(ply) < 0 and behind_best == 0 and since is told.boards[0]
         gives = gives and not promoted(since, board, 1 - us)
         if gives and score > ahead + gain(ply) + 1 and told.lasts(ply):
             won, cost = exchanged(since, board, us)
             text = f"gives {material_words(cost, won)}, and search sees enough in return"
-            return Reason(Kind.SACRIFICES, text)
+            return _why(Kind.SACRIFICES, text)
     return None
-
-
-def _taken_back(told: _Told) -> Iterator[Reason]:
-    """A capture that answers one, and wins no more than that lost."""
-    at, now = told.takes(0), told.boards[0]
-    if at is None or told.since is now:
-        return
-    if told.since.squares[at] != now.squares[at] and told.since.colour(at) == now.mover:
-        yield Reason(Kind.TAKES_BACK, f"takes back on {square_name(at)}")
-    else:
-        kind = KIND_NAMES[now.kind(at) or PAWN]  # a pawn that is taken in passing stands elsewhere
-        yield Reason(Kind.TAKES_BACK, f"takes a {kind} in return")
 
 
 def _wins(before: Board, after: Board, us: int) -> str:
@@ -302,22 +282,18 @@ def _lets(made: Counter[int]) -> str:
     return f"lets {'a pawn' if made.total() == 1 else 'pawns'} become {made_words(made)}"
 
 
-def _how_it_loses(told: _Told) -> Iterator[Reason]:
-    """What the reply that is expected does."""
-    reply = told.moves[1:2]
-    if not reply:
-        return
-    after, written = told.boards[1], told.positions[1].write(reply[0])
-    at = told.takes(1)
-    if at is not None and after.squares[at] and is_in_danger(after, at):
-        target = told.moves[0].parts[1]
-        puts = "puts" if at == target else "leaves"
-        text = f"{puts} {piece_on(after, at)} where {written} takes it"
-        yield Reason(Kind.HANGS, text, reply)
+def _how_it_loses(told: _Told) -> str:
+    """How the reply that is expected wins material: `: Bxb4 takes the pawn on b4`."""
+    if len(told.moves) < 2:
+        return ""
+    after, written = told.boards[1], told.positions[1].write(told.moves[1])
     for motif in told.motifs(1):
         if motif.targets or motif.name == "discovered check":
-            yield Reason(Kind.ALLOWS, f"allows {written}, which {motif.text}", reply)
-            return
+            return f": {written} {motif.text}"
+    at = told.takes(1)
+    if at is not None and after.squares[at]:
+        return f": {written} takes {piece_on(after, at)}"
+    return f" after {written}"
 
 
 def _trade(told: _Told) -> Iterator[Reason]:
@@ -331,12 +307,3 @@ def _trade(told: _Told) -> Iterator[Reason]:
         yield Reason(Kind.TRADES, f"trades {KIND_NAMES[taken]}s")
     else:
         yield Reason(Kind.TRADES, f"trades a {KIND_NAMES[taker]} for a {KIND_NAMES[taken]}")
-
-
-def _saved(told: _Told) -> Iterator[Reason]:
-    source, target, special = told.moves[0].parts
-    before, after = told.boards[:2]
-    if special == CASTLING or before.kind(source) == PAWN or told.takes(0) is not None or before.check:
-        return
-    if is_in_danger(before, source) and not is_in_danger(after, target):
-        yield Reason(Kind.SAVES, f"takes {piece_on(before, source)} out of danger")

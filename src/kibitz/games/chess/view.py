@@ -70,6 +70,7 @@ class ChessView(View):
             tuple([piece_on(square, code) for square, code in enumerate(board.squares) if code]),
             tuple(map(self._gesture, position.moves)),
             ground="checks",
+            colours=("white", "black"),
             turns=True,
             rows=_RANKS,
             columns=_FILES,

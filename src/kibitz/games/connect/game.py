@@ -1,7 +1,7 @@
 """Connect-N: stones fall down a column, so many in a line win; Connect Four is 7×6, length 4.
 
-Moves are columns from 1. Up to 9 columns they may be written together (`4435`);
-on wider boards they must be apart (`4 4 3 5`), as `10` is a column too.
+Moves are columns from 1, or from 0 with `columns_from=0`. Where all numbers have one digit they may be
+written together (`4435`); on wider boards they must be apart (`4 4 3 5`), as `10` is a column too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from kibitz.base.options import Option, OptionValue
 from kibitz.games.capabilities import Editor, GameText, RowEditor, SolverHints
 from kibitz.games.connect.notation import MARKS, ConnectNotation
 from kibitz.games.connect.solver import ConnectSolver
-from kibitz.games.connect.view import ConnectView
+from kibitz.games.connect.view import COLOURS, USUAL_MARKS, ConnectView
 from kibitz.games.exact_source import ExactSource
 from kibitz.games.game import Game
 from kibitz.games.notation import Notation
@@ -48,6 +48,7 @@ class Connect(Game):
         Option("length", 4, "stones in a line that win", low=1, high=32),
         Option("mark1", "x", "how the first player's stones are drawn", display=True),
         Option("mark2", "*", "how the second player's stones are drawn", display=True),
+        Option("columns_from", 1, "the number of the first column, 0 or 1", low=0, high=1, display=True),
     )
 
     def __init__(
@@ -55,10 +56,17 @@ class Connect(Game):
     ) -> None:
         self.width, self.height = int(values["width"]), int(values["height"])
         self.length = int(values["length"])
+        self.first_column = int(values["columns_from"])
+        self.last_column = self.first_column + self.width - 1
         self.marks = str(values["mark1"]), str(values["mark2"])
         _check_marks(*self.marks)
         super().__init__(name, values, shown)
-        self.side_names = self.marks
+        self.side_names = self.marks if self._chosen_marks else COLOURS
+
+    @property
+    def _chosen_marks(self) -> bool:
+        """Whether somebody chose how stones are drawn; otherwise the players are called by their colours."""
+        return not set(self.marks) <= USUAL_MARKS
 
     @property
     def title(self) -> str:
@@ -82,7 +90,7 @@ class Connect(Game):
         """Its rules in words for people."""
         from kibitz.games.connect.rules_text import connect_text
 
-        return connect_text(self.width, self.height, self.length, self.marks)
+        return connect_text(self.width, self.height, self.length, self.side_names)
 
     # What is known of it
 

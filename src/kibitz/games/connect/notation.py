@@ -1,7 +1,7 @@
-"""The notation of Connect-N: moves are columns from 1, positions are rows from the top or lists of columns.
+"""The notation of Connect-N: moves are columns, positions are rows from the top or lists of columns.
 
-Up to 9 columns, moves may be written together (`4435`); on wider boards they must be apart (`4 4 3 5`), as
-`10` is a column too.
+Where all columns have one digit, moves may be written together (`4435`); on wider boards they must be apart
+(`4 4 3 5`), as `10` is a column too. With `columns_from=0`, columns are numbered from 0.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ class ConnectNotation(Notation):
     @cached_property
     def move_help(self) -> str:
         """The span of the columns, and how several moves are kept apart."""
-        apart = ", with a blank between two moves" if self._game.width > 9 else ""
-        return f"a move is a column from 1 to {self._game.width}{apart}"
+        first, last = self._game.first_column, self._game.last_column
+        apart = ", with a blank between two moves" if last > 9 else ""
+        return f"a move is a column from {first} to {last}{apart}"
 
     @cached_property
     def position_help(self) -> str:
@@ -45,26 +46,27 @@ class ConnectNotation(Notation):
         return (
             f"one looks like {rows if len(rows) <= 48 else '.../' + bottom[:16]} "
             "with x for the first player, o for the second and . for empty, "
-            f"or is a list of columns such as {'1 2' if width > 9 else '12'}"
+            f"or is a list of columns such as {'1 2' if self._game.last_column > 9 else '12'}"
         )
 
     def split_moves(self, text: str) -> list[str]:
         """Columns apart, or together where all have one digit."""
         parts = super().split_moves(text)
-        if self._game.width > 9:
+        if self._game.last_column > 9:
             return parts
         return [move for part in parts for move in (part if _is_number(part) else [part])]
 
     def format_move(self, code: int, parts: tuple[int, ...]) -> str:
-        """The column, from 1."""
-        return str(parts[0] + 1)
+        """The number of the column."""
+        return str(parts[0] + self._game.first_column)
 
     def parse_move(self, position: Position, text: str) -> Move:
         """The move in the column that a text names."""
         text = text.strip()
-        if not _is_number(text) or len(text) > 3 or not 1 <= int(text) <= self._game.width:
+        first, last = self._game.first_column, self._game.last_column
+        if not _is_number(text) or len(text) > 3 or not first <= int(text) <= last:
             raise self._bad_move(text)
-        return self._game.codec.move(self._game.rules.pack([int(text) - 1]))
+        return self._game.codec.move(self._game.rules.pack([int(text) - first]))
 
     def why_illegal(self, position: Position, move: Move) -> str:
         """Only a full column is not allowed."""

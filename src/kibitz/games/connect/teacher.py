@@ -1,16 +1,18 @@
-"""Sentences about Connect games: threats that hang in the air, odd and even, and zugzwang."""
+"""Sentences about Connect games: lines, threats that hang in the air, odd and even, zugzwang, follow-up."""
 
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kibitz.base.move import Line, Move
-from kibitz.base.reason import Reason, join_words
+from kibitz.base.reason import Part, Reason, join_words
 from kibitz.base.value import Value
 from kibitz.games.board_view import lines_of
+from kibitz.games.connect.follow_up import wins_or_draws_by_follow_up
+from kibitz.games.line_effects import LineWords, StoneBoard, fork_effects, line_effects
 from kibitz.games.line_names import line_kind
 from kibitz.games.position import Position
 from kibitz.games.teacher import Teacher
@@ -25,45 +27,41 @@ class Kind(enum.StrEnum):
     HANGING = "makes a threat that hangs"
     POISONS = "takes a column from the opponent"
     GIVES_UP = "lets the opponent take a winning cell"
+    PREPARES_FORK = "prepares two threats"
+    STOPS_FORK = "stops two threats"
+    LINES_UP = "lines up discs"
+    IN_THE_WAY = "stands in the way of discs"
+    OPEN_LINES = "the lines through the cell"
     ZUGZWANG = "leads to zugzwang"
+    FOLLOW_UP = "may answer in the same column"
 
 
 @dataclass(frozen=True, slots=True)
-class Rack:
-    """The cells of a board row by row from the top; 0 is empty, 1 and 2 are the players' discs."""
+class Rack(StoneBoard):
+    """A board on which discs fall, with the names of its places."""
 
-    cells: tuple[int, ...]
-    width: int
-    height: int
-    length: int
-
-    def winning_cells(self, owner: int) -> set[int]:
-        """The empty cells on which a disc would win for a player, whether one can fall there now or not."""
-        found = set()
-        for line in lines_of(self.width, self.height, self.length):
-            gaps = [cell for cell in line if self.cells[cell] != owner]
-            if len(gaps) == 1 and not self.cells[gaps[0]]:
-                found.add(gaps[0])
-        return found
-
-    def is_playable(self, cell: int) -> bool:
-        """Whether the next disc of its column falls on an empty cell."""
-        below = cell + self.width
-        return not self.cells[cell] and (below >= len(self.cells) or self.cells[below] != 0)
+    #: The number of the leftmost column.
+    first_column: int = 1
 
     def landing(self, column: int) -> int:
         """The cell on which the next disc of a column falls."""
-        empty = (cell for cell in range(column, len(self.cells), self.width) if not self.cells[cell])
-        return max(empty)
+        return max(cell for cell in range(column, len(self.cells), self.width) if not self.cells[cell])
 
     def column(self, cell: int) -> int:
-        """The column of a cell, from 1."""
-        return cell % self.width + 1
+        """The number of a cell's column."""
+        return cell % self.width + self.first_column
+
+    def row(self, cell: int) -> int:
+        """The row of a cell, from 1 at the bottom."""
+        return self.height - cell // self.width
 
     def place(self, cell: int) -> str:
-        """`column 3, row 4 (even)`: rows count from the bottom."""
-        row = self.height - cell // self.width
-        return f"column {self.column(cell)}, row {row} ({'odd' if row % 2 else 'even'})"
+        """`column 3, row 4`: rows count from the bottom."""
+        return f"column {self.column(cell)}, row {self.row(cell)}"
+
+    def odd_place(self, cell: int) -> str:
+        """`column 3, row 4 (even)`."""
+        return f"{self.place(cell)} ({'odd' if self.row(cell) % 2 else 'even'})"
 
     def completed(self, cell: int) -> str:
         """How the discs lie that the one on a cell completes: `4 on a diagonal`."""
@@ -75,77 +73,139 @@ class Rack:
         )
         return f"{self.length} {' and '.join(kinds)}".strip()
 
+    def line_name(self, line: tuple[int, ...]) -> str:
+        """`row 1, columns 2 to 5`, `column 3`, `the diagonal from column 1, row 1 to column 4, row 4`."""
+        kind = line_kind(line, self.width)
+        if kind == "row":
+            return f"row {self.row(line[0])}, columns {self.column(line[0])} to {self.column(line[-1])}"
+        if kind == "column":
+            return f"column {self.column(line[0])}"
+        ends = sorted((line[0], line[-1]), key=self.column)
+        return f"the diagonal from {self.place(ends[0])} to {self.place(ends[1])}"
+
+    def who_fills_below(self, cell: int, to_move: int) -> int:
+        """Who must play below a cell if all other columns are filled first; `to_move` is who moves now."""
+        column = cell % self.width
+        empty = [each for each, owner in enumerate(self.cells) if not owner]
+        elsewhere = sum(each % self.width != column for each in empty)
+        below = sum(each % self.width == column and each > cell for each in empty)
+        return to_move if (elsewhere + below) % 2 else 3 - to_move
+
 
 class ConnectTeacher(Teacher):
-    """Explains threats that hang in the air, and zugzwang."""
+    """Explains lines, threats that hang in the air, zugzwang and follow-up."""
 
     only_adds_stones = True
+    tells_captures = True
 
     def __init__(self, game: Connect) -> None:
         self._size = game.width, game.height, game.length
+        self._first_column = game.first_column
 
     def _rack(self, position: Position) -> Rack:
-        return Rack(tuple(position.game.rules.describe(position.state)), *self._size)
+        return Rack(
+            tuple(position.game.rules.describe(position.state)),
+            *self._size,
+            falls=True,
+            first_column=self._first_column,
+        )
 
     def name_win(self, position: Position, move: Move) -> str:
         """Return how the discs lie that a disc completes."""
         return self._rack(position.play(move)).completed(self._rack(position).landing(move.parts[0]))
 
+    def effects(self, position: Position, move: Move) -> list[Reason]:
+        """Return the threats that a disc makes or gives up, and the lines that it builds and blocks."""
+        before, after = self._rack(position), self._rack(position.play(move))
+        owner, cell = position.turn + 1, before.landing(move.parts[0])
+        me, opponent = (position.game.side_name(side) for side in (position.turn, position.turn.opponent))
+        # A cell that a disc falls on now is told by its column, as moves are.
+        game = position.game
+
+        def play(cell: int) -> Move:
+            return game.codec.move(game.rules.pack([cell % before.width]))
+
+        words = LineWords(lambda cell: str(before.column(cell)), before.line_name, me, opponent, play)
+        return [
+            *fork_effects(before, after, owner, words, (Kind.PREPARES_FORK, Kind.STOPS_FORK)),
+            *_hanging(before, after, owner, me, opponent),
+            *_given_up(before, after, cell, owner, opponent, move),
+            *line_effects(
+                before, after, cell, owner, words, (Kind.LINES_UP, Kind.IN_THE_WAY, Kind.OPEN_LINES)
+            ),
+        ]
+
     def reasons(self, position: Position, move: Move, pv: Line, values: Mapping[Move, Value]) -> list[Reason]:
-        """Return the threats that a disc makes or gives up, and zugzwang."""
-        return _threats(position, move, pv, values[move], self._rack)
+        """Return where the game is decided by follow-up or by zugzwang."""
+        value, after = values[move], position.play(move)
+        if not value.exact or value.result is None or after.is_over:
+            return []
+        zugzwang = self._zugzwang(position, pv) if value.result else []
+        return [*self._follow_up(position, after, value), *zugzwang]
 
+    def _follow_up(self, position: Position, after: Position, value: Value) -> list[Reason]:
+        """Return that answering in the same column is enough from now on, where that keeps the value."""
+        if (value.result or 0) < 0:
+            return []
+        found = wins_or_draws_by_follow_up(self._rack(after), position.turn + 1)
+        if found is None or found < (value.result or 0):
+            return []
+        me, opponent = (position.game.side_name(side) for side in (position.turn, after.turn))
+        length = self._size[2]
+        so = f"wins so, whatever {opponent} does" if found else f"{opponent} never gets {length} in a line so"
+        text = f"lets {me} answer every disc in the same column from now on (follow-up): {me} {so}"
+        if not found:
+            text = f"lets {me} answer every disc in the same column from now on (follow-up): {so}"
+        return [Reason(Kind.FOLLOW_UP, text, part=Part.WHY)]
 
-def _threats(
-    position: Position, move: Move, line: Line, value: Value, rack_of: Callable[[Position], Rack]
-) -> list[Reason]:
-    """What a disc does to threats that nobody can carry out yet, and where that ends."""
-    after = position.play(move)
-    if after.turn is not position.turn.opponent:
+    def _zugzwang(self, position: Position, line: Line) -> list[Reason]:
+        """Return where the expected line leaves a player without a column that does not lose at once."""
+        reached = position
+        for played, move in enumerate(line, start=1):
+            reached = reached.play(move)
+            if reached.is_over:
+                break
+            loser, winner = reached.turn, reached.turn.opponent
+            rack = self._rack(reached)
+            if rack.threats(winner + 1) or rack.threats(loser + 1):
+                continue  # a threat does it, not the duty to move
+            if all(_can_win(reached.play(reply)) for reply in reached.moves):
+                name = position.game.side_name
+                columns = [rack.column(rack.landing(reply.parts[0])) for reply in reached.moves]
+                named = join_words([str(column) for column in sorted(columns)])
+                text = (
+                    f"leads to zugzwang: when the safe columns are full, {name(loser)} has to play "
+                    f"{'column' if len(columns) == 1 else 'in column'} {named} and {name(winner)} wins on top"
+                )
+                against = winner is not position.turn
+                return [Reason(Kind.ZUGZWANG, text, tuple(line[:played]), part=Part.WHY, against=against)]
         return []
-    me, they = (position.game.side_name(side) for side in (position.turn, after.turn))
-    owner = position.turn + 1
-    old, new = rack_of(position), rack_of(after)
-    mine = new.winning_cells(owner)
-    hanging = sorted(cell for cell in mine - old.winning_cells(owner) if not new.is_playable(cell))
+
+
+def _hanging(before: Rack, after: Rack, owner: int, me: str, opponent: str) -> list[Reason]:
+    """Return the threats that a disc makes which nobody can carry out yet, and what they are good for."""
+    new = after.winning_cells(owner) - before.winning_cells(owner)
     reasons = []
-    if hanging:
-        said = join_words([new.place(cell) for cell in hanging], "and")
-        some = "a threat" if len(hanging) == 1 else "threats"
-        text = f"makes {some} at {said}: {me} wins there if {they} fills the cell below"
-        reasons.append(Reason(Kind.HANGING, text))
-    poisoned = [cell for cell in hanging if new.is_playable(cell + new.width)]
-    if poisoned:
-        columns = join_words([str(new.column(cell)) for cell in poisoned])
-        text = f"makes column {columns} bad for {they}, as {me} would win on top"
-        reasons.append(Reason(Kind.POISONS, text))
-    above = old.landing(move.parts[0]) - old.width
-    if above in mine & old.winning_cells(owner):
-        text = f"gives up the threat at {new.place(above)}, as {they} can take that cell now"
-        reasons.append(Reason(Kind.GIVES_UP, text, (move,)))
-    return reasons + (_zugzwang(position, line, rack_of) if value.result else [])
+    for cell in sorted((cell for cell in new if not after.is_playable(cell)), reverse=True):
+        text, small = f"makes a threat at {after.odd_place(cell)}", False
+        if after.is_playable(cell + after.width):
+            text += f", so {opponent} can no longer play column {after.column(cell)}"
+        elif after.who_fills_below(cell, 3 - owner) != owner:
+            text += f": when the other columns are full, {opponent} has to play below it"
+        else:
+            text += f": when the other columns are full, {me} has to play below it, so it may come to nothing"
+            small = True
+        reasons.append(Reason(Kind.HANGING, text, small=small))
+    return reasons
 
 
-def _zugzwang(position: Position, line: Line, rack_of: Callable[[Position], Rack]) -> list[Reason]:
-    """Where the expected line comes to a position in which whoever is to move loses because it must move."""
-    reached = position
-    for played, move in enumerate(line, start=1):
-        reached = reached.play(move)
-        if reached.is_over:
-            break
-        loser, winner = reached.turn, reached.turn.opponent
-        rack = rack_of(reached)
-        if any(rack.is_playable(cell) for cell in rack.winning_cells(winner + 1)):
-            continue  # a threat does it, not the duty to move
-        if all(_can_win(reached.play(reply)) for reply in reached.moves):
-            name = position.game.side_name
-            path = position.write_line(line[:played])
-            text = (
-                f"leads to zugzwang: after {path}, {name(loser)} has to move, "
-                f"and {name(winner)} wins whatever it is"
-            )
-            return [Reason(Kind.ZUGZWANG, text, tuple(line[:played]))]
-    return []
+def _given_up(before: Rack, after: Rack, cell: int, owner: int, opponent: str, move: Move) -> list[Reason]:
+    """Return the threat on top of a disc that the opponent may fill now."""
+    above = cell - before.width
+    if above not in after.winning_cells(owner) & before.winning_cells(owner):
+        return []
+    text = f"gives up the threat at {before.odd_place(above)}, as {opponent} can take that cell now"
+    return [Reason(Kind.GIVES_UP, text, (move,), against=True)]
 
 
 def _can_win(position: Position) -> bool:

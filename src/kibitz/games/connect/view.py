@@ -13,7 +13,9 @@ from kibitz.games.view import Paint, View, no_paint
 if TYPE_CHECKING:
     from kibitz.games.connect.game import Connect
 
-_USUAL_MARKS = "xo*"
+#: Marks that are no choice of anybody, so that the players are called by their colours.
+USUAL_MARKS = frozenset("xo*")
+COLOURS = ("red", "yellow")
 
 
 class ConnectView(View):
@@ -21,8 +23,11 @@ class ConnectView(View):
 
     def __init__(self, game: Connect) -> None:
         self._game = game
-        width, height = self._width, self._height = game.width, game.height
-        self._columns = tuple(str(column + 1) for column in range(width))
+        self.marks = None if game.side_names == game.marks else game.marks
+        height = game.height
+        self._width, self._height = game.width, height
+        numbers = range(game.first_column, game.last_column + 1)
+        self._columns = tuple(map(str, numbers))
         self._names = tuple(
             f"column {column} row {height - row}" for row in range(height) for column in self._columns
         )
@@ -39,7 +44,7 @@ class ConnectView(View):
         """The rows, with the numbers of the columns below them and the last move in brackets."""
         cells = self._game.rules.describe(position.state)
         marked = self._top_of(cells, last)
-        size = len(str(self._width))
+        size = len(self._columns[-1])
         shown = ("·" if unicode else ".", *self._game.marks)
         lines = []
         for row in range(self._height):
@@ -50,10 +55,10 @@ class ConnectView(View):
                 gap = before + " " * (size - 1)
                 if cell == marked:
                     gap = gap[:-1] + "["
-                line += gap + paint(shown[cells[cell]], ("quiet", "first", "second")[cells[cell]])
+                line += gap + paint(shown[cells[cell]], ("quiet", *COLOURS)[cells[cell]])
             at_edge = marked >= 0 and marked == (row + 1) * self._width - 1
             lines.append(line + ("]" if at_edge else ""))
-        numbers = "".join(f" {column:>{size}}" for column in range(1, self._width + 1))
+        numbers = "".join(f" {column:>{size}}" for column in self._columns)
         return "\n".join([*lines, paint(numbers, "quiet")])
 
     def _top_of(self, cells: list[int], last: Move | None) -> int:
@@ -74,6 +79,7 @@ class ConnectView(View):
             tuple([discs[owner - 1][cell] for cell, owner in enumerate(cells) if owner]),
             tuple([Gesture(move, self._landing(cells, move.parts[0])) for move in position.moves]),
             ground="rack",
+            colours=COLOURS,
             falls=True,
             columns=self._columns,
             last=(marked,) if marked >= 0 else (),
@@ -86,11 +92,11 @@ class ConnectView(View):
     def discs(self) -> list[list[Piece]]:
         """A disc of each player on every cell."""
         # Colours and rings tell the players apart; marks that somebody chose are shown as well.
-        texts = ["" if mark in _USUAL_MARKS else mark for mark in self._game.marks]
+        texts = ["" if mark in USUAL_MARKS else mark for mark in self._game.marks]
         cells = range(self._width * self._height)
         return [
-            [Piece(cell, side, "disc", texts[side], mark) for cell in cells]
-            for side, mark in enumerate(self._game.marks)
+            [Piece(cell, side, "disc", texts[side], name) for cell in cells]
+            for side, name in enumerate(self._game.side_names)
         ]
 
     def _landing(self, cells: list[int], column: int) -> int:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from kibitz import _core
 from kibitz.base.errors import BadNotation, IllegalMove
 from kibitz.base.move import Move
+from kibitz.base.reason import join_words
 from kibitz.base.side import Side
 from kibitz.games.notation import Notation
 from kibitz.games.position import Position
@@ -27,6 +28,7 @@ _DIRECTIONS = {"r": (0, 1), "right": (0, 1), "l": (0, -1), "left": (0, -1), "u":
 _DIRECTIONS |= {"d": (1, 0), "down": (1, 0)}
 _DIAGONALS = ("x", "diag", "diagonal", "diagonally")
 
+_STONE_OR_CELL = re.compile(r"[a-z]?[0-9]")
 _ROLL = re.compile(r"(?:d|roll)?\s*([0-9]{1,2})")
 _STONE_TO = re.compile(r"([0-9])\s*(?:-|x|to)?\s*([a-z][0-9])")
 _NAMED_TO = re.compile(r"([a-z])([0-9])\s*(?:-|x|to)?\s*([a-z][0-9])")
@@ -70,6 +72,18 @@ class EwnNotation(Notation):
     def parse_move(self, position: Position, text: str) -> Move:
         """A roll; a stone and its target or direction; or the cells it goes from and to."""
         shape = " ".join(text.lower().split())
+        if position.turn is not Side.CHANCE and _STONE_OR_CELL.fullmatch(shape):
+            cell = self._game.cell_names.parse(shape)
+            meant = [m for m in position.moves if shape == str(m.parts[0]) or m.parts[1] == cell]
+            if len(meant) == 1:
+                return meant[0]
+            if meant:
+                could = join_words([str(move) for move in meant])
+                raise BadNotation(f"{text} could be {could}; write one of these")
+            if not _ROLL.fullmatch(shape) and cell is not None:
+                raise IllegalMove(f"{text} is not allowed: {self._may(position)}")
+            if shape.isdecimal() and 1 <= int(shape) <= self._game.stones:
+                raise IllegalMove(f"stone {shape} is not allowed: {self._may(position)}")
         if found := _ROLL.fullmatch(shape):
             return self._move([int(found[1])], text)
         if found := _STONE_TO.fullmatch(shape):

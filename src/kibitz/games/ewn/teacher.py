@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kibitz.base.move import Line, Move
-from kibitz.base.reason import Reason, join_words
+from kibitz.base.move import Move
+from kibitz.base.reason import Part, Reason, join_words
 from kibitz.base.side import Side
-from kibitz.base.value import Value
 from kibitz.games.position import Position
 from kibitz.games.teacher import Teacher
 
@@ -70,6 +69,8 @@ def _wins(rolled: Position, move: Move) -> bool:
 class EwnTeacher(Teacher):
     """Explains which faces of the die help, what is taken, and what stands in danger."""
 
+    tells_captures = True
+
     def __init__(self, game: Ewn) -> None:
         self._game = game
 
@@ -78,7 +79,7 @@ class EwnTeacher(Teacher):
         corner = 0 if position.turn is Side.SECOND else self._game.size**2 - 1
         return "the corner" if move.parts[1] == corner else "the last stone"
 
-    def reasons(self, position: Position, move: Move, pv: Line, values: Mapping[Move, Value]) -> list[Reason]:
+    def effects(self, position: Position, move: Move) -> list[Reason]:
         """Return what a move does to the stones of both sides."""
         return _stone_reasons(position, move, self._game.stones_of, self._rolling)
 
@@ -116,13 +117,15 @@ def _stone_reasons(
         reasons.append(_own_taken(position, taken, mine, stones_of, rolling))
     if reply.winning:
         text = f"lets {opponent} win with {_roll(reply.winning)}"
-        reasons.append(Reason(Kind.LOSES_TO, text))
+        reasons.append(Reason(Kind.LOSES_TO, text, part=Part.WHY, against=True, small=True))
     if mine.winning:
         text = f"threatens to win with {_roll(mine.winning)} next, if {opponent} does nothing about it"
         reasons.append(Reason(Kind.THREATENS, text))
     if stone in reply.taking:
         text = f"can be taken by {opponent} with {_roll(reply.taking[stone])}"
-        reasons.append(Reason(Kind.IN_DANGER, f"puts stone {stone} where it {text}"))
+        reasons.append(
+            Reason(Kind.IN_DANGER, f"puts stone {stone} where it {text}", against=True, small=True)
+        )
     elif stone in before.taking:
         text = f"takes stone {stone} out of danger: {opponent} could have taken it with "
         reasons.append(Reason(Kind.ESCAPES, text + _roll(before.taking[stone])))

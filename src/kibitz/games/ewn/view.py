@@ -44,7 +44,7 @@ class EwnView(View):
                 # The stone that moved last has brackets in the gaps on both sides.
                 before = "[" if cell == marked else "]" if column and cell - 1 == marked else " "
                 name = grid.get(cell)
-                role = "quiet" if name is None else "first" if name[0] == "r" else "second"
+                role = "quiet" if name is None else "red" if name[0] == "r" else "blue"
                 stone = name or (" ·" if unicode else " .")
                 line += (paint(before, "last") if before != " " else before) + paint(stone, role)
             if marked == row * size + size - 1:

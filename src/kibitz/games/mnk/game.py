@@ -23,6 +23,10 @@ from kibitz.games.view import View
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
+#: What the players are called, by how their pieces look.
+CROSS_AND_RING, STONES = ("x", "o"), ("black", "white")
+
+
 class Mnk(Game):
     """m,n,k without gravity; tic-tac-toe is 3,3,3."""
 
@@ -40,7 +44,6 @@ class Mnk(Game):
             display=True,
         ),
     )
-    side_names = ("x", "o")
     search = SearchHints(
         options=(
             SearchOption(
@@ -64,6 +67,12 @@ class Mnk(Game):
         self.length = int(values["length"])
         self.cell_names = CellNames(self.width, self.height, str(values["numbering"]))
         super().__init__(name, values, shown)
+        self.side_names = STONES if self.has_stones else CROSS_AND_RING
+
+    @property
+    def has_stones(self) -> bool:
+        """Whether black and white stones are played, as on large boards, instead of x and o."""
+        return self.width * self.height > 25
 
     @property
     def title(self) -> str:
@@ -93,7 +102,13 @@ class Mnk(Game):
         """Its rules in words for people."""
         from kibitz.games.mnk.rules_text import mnk_text
 
-        return mnk_text(self.width, self.height, self.length, misere=bool(self.values["misere"]))
+        return mnk_text(
+            self.width,
+            self.height,
+            self.length,
+            self.side_names[0].capitalize() if self.has_stones else "x",
+            misere=bool(self.values["misere"]),
+        )
 
     @cached_property
     def teacher(self) -> Teacher:
@@ -110,7 +125,8 @@ class Mnk(Game):
     @cached_property
     def editor(self) -> Editor:
         """Composes its positions from crosses and rings."""
-        from kibitz.games.mnk.view import SHAPES
+        from kibitz.games.mnk.view import shapes_of
 
-        pieces = (Piece(-1, side, SHAPES[side], name=MARKS[side + 1]) for side in (0, 1))
-        return RowEditor(pieces, self.width, lambda piece: piece.name)
+        shapes = shapes_of(self)
+        pieces = (Piece(-1, side, shapes[side], name=self.side_names[side]) for side in (0, 1))
+        return RowEditor(pieces, self.width, lambda piece: MARKS[piece.side + 1])

@@ -1,20 +1,38 @@
-"""Names the lines that win in m,n,k."""
+"""Explains lines and double threats in m,n,k, and names the lines that win."""
 
 from __future__ import annotations
 
+import enum
+from typing import TYPE_CHECKING
+
 from kibitz.base.move import Move
-from kibitz.base.reason import join_words
+from kibitz.base.reason import Reason, join_words
 from kibitz.games.board_view import owned_lines
+from kibitz.games.line_effects import LineWords, StoneBoard, fork_effects, line_effects
 from kibitz.games.line_names import line_name
-from kibitz.games.mnk.game import Mnk
 from kibitz.games.position import Position
 from kibitz.games.teacher import Teacher
 
+if TYPE_CHECKING:
+    from kibitz.games.mnk.game import Mnk
+
+
+class Kind(enum.StrEnum):
+    """What a reason of this game claims."""
+
+    PREPARES_FORK = "prepares two threats"
+    STOPS_FORK = "stops two threats"
+    LINES_UP = "lines up stones"
+    IN_THE_WAY = "stands in the way of stones"
+    LOSING_CELLS = "the cells that it makes losing ones"
+    OPEN_LINES = "the lines through the cell"
+
 
 class MnkTeacher(Teacher):
-    """Names the lines that win."""
+    """Explains the lines that a stone builds, blocks and wins with."""
 
     only_adds_stones = True
+    tells_captures = True
 
     def __init__(self, game: Mnk) -> None:
         self._game = game
@@ -29,3 +47,38 @@ class MnkTeacher(Teacher):
         made = [line for line in lines if move.parts[0] in line]
         names = [line_name(line, game.width, game.cell_names.text) for line in made[:2]]
         return join_words(names, "and") if names else ""
+
+    def effects(self, position: Position, move: Move) -> list[Reason]:
+        """Return the double threats that a stone prepares or stops, and the lines it builds and blocks."""
+        game, cell = self._game, move.parts[0]
+        before = StoneBoard(tuple(game.rules.describe(position.state)), game.width, game.height, game.length)
+        owner = position.turn + 1
+        after = before.with_stone(cell, owner)
+        words = LineWords(
+            game.cell_names.text,
+            lambda line: line_name(line, game.width, game.cell_names.text),
+            game.side_name(position.turn),
+            game.side_name(position.turn.opponent),
+            lambda cell: game.codec.move(game.rules.pack([cell])),
+        )
+        if game.values["misere"]:
+            return _misere(before, after, owner, words)
+        return [
+            *fork_effects(before, after, owner, words, (Kind.PREPARES_FORK, Kind.STOPS_FORK)),
+            *line_effects(
+                before, after, cell, owner, words, (Kind.LINES_UP, Kind.IN_THE_WAY, Kind.OPEN_LINES)
+            ),
+        ]
+
+
+def _misere(before: StoneBoard, after: StoneBoard, owner: int, words: LineWords) -> list[Reason]:
+    """Return the cells on which the player would complete a line from now on, and lose."""
+    made = sorted(after.winning_cells(owner) - before.winning_cells(owner))
+    if made:
+        cells = join_words([words.cell(cell) for cell in made], "and")
+        text = f"makes {cells} {'a losing cell' if len(made) == 1 else 'losing cells'} for {words.me}"
+        return [Reason(Kind.LOSING_CELLS, text, against=True)]
+    left = len(set(after.playable_cells()) - after.winning_cells(owner))
+    safe = f"{left} safe {'cell' if left == 1 else 'cells'}"
+    text = f"makes no cell a losing one for {words.me}, who has {safe} left"
+    return [Reason(Kind.LOSING_CELLS, text)]

@@ -1,4 +1,4 @@
-"""The pictures of m,n,k: crosses and rings."""
+"""The pictures of m,n,k: crosses and rings, and stones on large boards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from kibitz.games.view import Paint, View, no_paint
 if TYPE_CHECKING:
     from kibitz.games.mnk.game import Mnk
 
-SHAPES = ("cross", "ring")
+
+def shapes_of(game: Mnk) -> tuple[str, str]:
+    """Return the shapes of the two sides' pieces."""
+    return ("stone", "stone") if game.has_stones else ("cross", "ring")
 
 
 class MnkView(View):
@@ -25,7 +28,8 @@ class MnkView(View):
         self._game = game
         self._width, self._height = game.width, game.height
         self._names = game.cell_names
-        self._small = self._width * self._height <= 25
+        self._small = not game.has_stones
+        self.marks = None if self._small else (MARKS[1], MARKS[2])
         #: Whether the names of empty cells are written in them.
         self._named_inside = self._small and not self._names.lettered
         self._labels = edge_labels(self._width, self._height)
@@ -89,7 +93,7 @@ class MnkView(View):
         return row - (self._height - 1) / 2, column - (self._width - 1) / 2
 
     def board(self, position: Position, *, last: Move | None = None) -> BoardView:
-        """Crosses and rings; a cell is touched to take it."""
+        """Crosses and rings, or stones; a cell is touched to take it."""
         cells = self._game.rules.describe(position.state)
         pieces = self._pieces
         return BoardView(
@@ -98,7 +102,8 @@ class MnkView(View):
             self._names.names,
             tuple([pieces[owner - 1][cell] for cell, owner in enumerate(cells) if owner]),
             tuple([Gesture(move, move.parts[0]) for move in position.moves]),
-            ground="open" if self._small else "grid",
+            ground="open" if self._small else "points",
+            colours=("red", "blue") if self._small else ("black", "white"),
             rows=() if self._named_inside else self._labels[1],
             columns=() if self._named_inside else self._labels[0],
             labelled=self._named_inside,
@@ -111,5 +116,5 @@ class MnkView(View):
     @cached_property
     def _pieces(self) -> list[list[Piece]]:
         """A piece of each player on every cell."""
-        cells = range(self._width * self._height)
-        return [[Piece(cell, side, SHAPES[side], name=MARKS[side + 1]) for cell in cells] for side in (0, 1)]
+        cells, names, shapes = range(self._width * self._height), self._game.side_names, shapes_of(self._game)
+        return [[Piece(cell, side, shapes[side], name=names[side]) for cell in cells] for side in (0, 1)]

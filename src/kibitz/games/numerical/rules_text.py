@@ -9,8 +9,8 @@ def numerical_text(size: int, target: int, sides: tuple[str, str]) -> GameText:
     """What the options make of it."""
     highest = size * size
     known = {
-        (3, 15, "odd"): "solved: the first player wins",
-        (4, 34, "odd"): "solved: the second player wins",
+        (3, 15, "odd"): "solved (the first player wins)",
+        (4, 34, "odd"): "solved (the second player wins)",
     }.get((size, target, sides[0]), "")
     return GameText(
         f"Players take turns to write a number of their own into an empty cell, each number once. "

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import enum
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kibitz.base.move import Line, Move
+from kibitz.base.move import Move
 from kibitz.base.reason import Reason, join_words
-from kibitz.base.value import Value
 from kibitz.games.board_view import lines_of
 from kibitz.games.line_names import line_name
 from kibitz.games.position import Position
@@ -75,6 +74,8 @@ class Sums:
 class NumericalTeacher(Teacher):
     """Explains which sums a number closes, and which numbers run out."""
 
+    tells_captures = True
+
     def __init__(self, game: Numerical) -> None:
         self._game = game
 
@@ -90,7 +91,7 @@ class NumericalTeacher(Teacher):
         terms = "+".join(str(after.numbers[each]) for each in line)
         return f"{line_name(line, self._game.size, self._game.cell_names.text)}: {terms}"
 
-    def reasons(self, position: Position, move: Move, pv: Line, values: Mapping[Move, Value]) -> list[Reason]:
+    def effects(self, position: Position, move: Move) -> list[Reason]:
         """Return the lines that a number fills or closes, and the numbers that are left."""
         game, (cell, number) = self._game, move.parts
         return _sum_reasons(

@@ -189,8 +189,47 @@ def _worth(value: Any) -> float:
     return float(value.points) if hasattr(value, "points") else float(value.result or 0)
 
 
+def _check_compiled(position: Position) -> Iterator[str]:
+    """Check that compiled methods return what the interpreter returns."""
+    game = position.game
+    assert isinstance(game, PythonGameAdapter)
+    if game.compiled is None:
+        return
+    core, state, node = game.rules, position.state, _node(position)
+
+    def differs(method: str, compiled: Any, interpreted: Any) -> Iterator[str]:
+        if compiled != interpreted:
+            yield (
+                f"{node.rules.where}: {method}({shorten(node.state)}) is {shorten(compiled)} compiled "
+                f"and {shorten(interpreted)} in the interpreter"
+            )
+
+    yield from differs("turn", Side(core.turn(state)), node.turn)
+    yield from differs("outcome", core.result(state), node.result)
+    yield from differs("canonical", core.describe(core.canonical(state)), game.numbers_of(node.canonical()))
+    if node.rules.game.tier is not None:
+        yield from differs("tier", core.tier(state), node.tier)
+    if node.result:
+        if node.rules.points is not None:
+            yield from differs("outcome", core.points(state), node.points)
+        return
+    yield from differs("roller", Side(core.mover(state)), node.mover)
+    if node.rules.has_evaluation:
+        yield from differs("evaluate", core.evaluate(state), node.evaluation)
+    codes = core.moves(state)
+    moves = [core.parts(code)[0] for code in codes]
+    yield from differs("moves", moves, node.moves)
+    if node.turn is Side.CHANCE:
+        yield from differs("chances", [chance for _, chance in core.chances(state)], node.probabilities)
+    if moves == node.moves:
+        for index in some_of(range(len(moves))):
+            after = core.describe(core.play(state, codes[index]))
+            yield from differs(f"play with {moves[index]}", after, game.numbers_of(node.child(index)))
+
+
 #: The earlier checks explain failures of the later ones.
 PYTHON_GAME_CHECKS = [
+    _check_compiled,
     _check_pure,
     _check_same,
     _check_symmetry,

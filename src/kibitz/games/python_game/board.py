@@ -10,6 +10,7 @@ from typing import Any
 from kibitz.base.move import Move
 from kibitz.games.board_view import GROUNDS, BoardView, Gesture, Piece
 from kibitz.games.cells import edge_labels, letter_names, parse_cell_name
+from kibitz.games.piece_figures import PALETTE
 
 #: A piece: its side (0 or 1), its shape, and the text on it, if any.
 BoardPiece = tuple[int, str] | tuple[int, str, str]
@@ -43,8 +44,12 @@ class Board:
     height: int
     pieces: Mapping[int, BoardPiece]
     touch: Mapping[Any, Touch] | None = None
-    #: grid, open, checks, rack or plain.
+    #: grid, felt, open, checks, rack, points or plain.
     ground: str = "grid"
+    #: The colours of the two sides: white, black, red, blue or yellow.
+    colours: tuple[str, str] = ("red", "blue")
+    #: Lines that lead from one cell to another, as on the board of a mill game.
+    links: Iterable[tuple[int, int]] = ()
     #: Whether pieces fall from above, so that a move is a column.
     falls: bool = False
     notes: Iterable[str] = field(default_factory=tuple)
@@ -68,6 +73,8 @@ def board_view(board: Board, moves: Mapping[Move, Any], last: Move | None) -> Bo
         pieces,
         tuple(_gesture(move, touches.get(authors), board) for move, authors in moves.items()),
         ground=board.ground,
+        colours=board.colours,
+        links=tuple(board.links),
         falls=board.falls,
         rows=() if plain or board.falls else numbers,
         columns=() if plain else letters,
@@ -80,7 +87,11 @@ def _check(board: Board) -> None:
     """Raise ValueError if the board can't be drawn."""
     if board.ground not in GROUNDS:
         raise ValueError(f"there is no ground called {board.ground!r}; there are {', '.join(GROUNDS)}")
+    if len(board.colours) != 2 or not set(board.colours) <= set(PALETTE):
+        raise ValueError(f"{board.colours!r} are no two colours; there are {', '.join(PALETTE)}")
     cells = range(board.width * board.height)
+    if any(cell not in cells for link in board.links for cell in link):
+        raise ValueError(f"a line leads to a cell that is not there; they are 0 to {len(cells) - 1}")
     for cell, piece in board.pieces.items():
         if cell not in cells:
             raise ValueError(f"there is no cell {cell}; they are 0 to {len(cells) - 1}")
@@ -107,7 +118,9 @@ def _cells_in(text: str, board: Board) -> tuple[int, ...]:
     return tuple(cell for cell in cells if cell is not None) if None not in cells else ()
 
 
-#: The symbols of shapes in text pictures.
+#: What pieces of the two sides are in text pictures.
+TEXT_MARKS = ("x", "o")
+#: The symbols of shapes that nobody owns.
 _SYMBOLS = {"dot": "+", "across": "-", "down": "|"}
 
 
@@ -129,4 +142,4 @@ def board_text(board: BoardView) -> str:
 
 
 def _symbol(piece: Piece) -> str:
-    return piece.text or _SYMBOLS.get(piece.shape) or ("x" if piece.side == 0 else "o")
+    return piece.text or _SYMBOLS.get(piece.shape) or TEXT_MARKS[piece.side]

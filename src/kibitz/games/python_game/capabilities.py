@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import inspect
-from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kibitz import _core
 from kibitz.base.errors import BadGame, BadNotation, BadOption, quoted
 from kibitz.base.limit import Limit
-from kibitz.base.move import Line, Move
+from kibitz.base.move import Move
 from kibitz.base.reason import Reason
 from kibitz.base.side import Side
 from kibitz.base.value import Draw, Loss, Points, Value, Win
@@ -20,8 +19,7 @@ from kibitz.games.capabilities import GameText
 from kibitz.games.exact_source import Cover, Knowledge, Known
 from kibitz.games.notation import Notation
 from kibitz.games.position import Position
-from kibitz.games.python_game.board import Board, board_text, board_view
-from kibitz.games.python_game.default_notation import parse_state
+from kibitz.games.python_game.board import TEXT_MARKS, Board, board_text, board_view
 from kibitz.games.python_game.definition import OUTCOMES, PythonGame
 from kibitz.games.python_game.node import Node, shorten
 from kibitz.games.teacher import Teacher
@@ -49,7 +47,9 @@ class PythonNotation(Notation):
         return ""
 
     def format_move(self, code: int, parts: tuple[int, ...]) -> str:
-        """Refuse: a code has no meaning without a position."""
+        """Return the notation of a compiled move; other codes have no meaning without a position."""
+        if self._game.compiled is not None:
+            return self._rules.format_move(parts[0])
         raise BadOption(f"the moves of {self._game.name} are known in positions only")
 
     def parse_move(self, position: Position, text: str) -> Move:
@@ -99,7 +99,7 @@ class PythonNotation(Notation):
             elif rules.game.format_state is not None:
                 raise BadNotation("this game has format_state but no parse_state, so positions can't be read")
             else:
-                state = parse_state(text, rules.known_classes)
+                state = rules.read_text(text)
             node = Node(rules, state, side)
             _ = node.hashed
             if checked and not node.result:
@@ -110,7 +110,7 @@ class PythonNotation(Notation):
             raise BadNotation(
                 f"{quoted(text)} is not a position of {self._game.name} ({error}); {self.position_help}"
             ) from None
-        return _core.python_state(self._game.rules, node)
+        return self._game.core_state(node)
 
     def format_move_in(self, position: Position, move: Move) -> str:
         """Return a move as the author writes it in a position."""
@@ -146,6 +146,17 @@ class PythonView(View):
         board = self.board(position, last=last)
         return node.text if board is None else board_text(board)
 
+    @property
+    def marks(self) -> tuple[str, str] | None:  # type: ignore[override]  # follows from the author's board
+        """What pieces without a text are drawn as, where the sides are called by other names."""
+        definition = self._rules.game
+        if definition.board is None or definition.draw is not None:
+            return None
+        start = self._game.start()
+        board = None if self._game.has_chance else self.board(start)
+        named = self._game.side_names in (TEXT_MARKS, PythonGame.side_names)
+        return None if named or board is None or any(each.text for each in board.pieces) else TEXT_MARKS
+
     def board(self, position: Position, *, last: Move | None = None) -> BoardView | None:
         """Return the author's board; None if there is none."""
         if self._rules.game.board is None:
@@ -156,7 +167,7 @@ class PythonView(View):
             raise self._rules.mistake(
                 f"board({shorten(node.state)}) must return a kibitz.Board, not {shorten(board)}"
             )
-        moves = dict(zip(position.moves, node.moves, strict=True)) if position.moves else {}
+        moves = {move: self._game.author_move(node, move) for move in position.moves}
         try:
             return board_view(board, moves, last)
         except (ValueError, TypeError, LookupError) as error:
@@ -179,7 +190,7 @@ class PythonTeacher(Teacher):
         self._game = game
         self._rules = game.python_rules
 
-    def reasons(self, position: Position, move: Move, pv: Line, values: Mapping[Move, Value]) -> list[Reason]:
+    def effects(self, position: Position, move: Move) -> list[Reason]:
         """Return the author's reasons."""
         if self._rules.game.reasons is None:
             return []
@@ -235,7 +246,7 @@ class ExactMethod:
         if value is None or node.turn is Side.CHANCE:
             return None
         known = []
-        for index, move in enumerate(self._game.codec.legal(position.state)):
+        for index, move in enumerate(self._game.legal_moves(position.state)):
             child = node.child(index)
             after = exact_value(child)
             if after is None:

@@ -41,14 +41,14 @@ class PythonCodec(MoveCodec):
 
     def moves(self, position: Position, codes: Sequence[int]) -> tuple[Move, ...]:
         """Return the moves at these indexes of one position's list."""
-        moves = self.legal(position.state)
-        return tuple(moves[code] for code in codes)
+        node = self._game.node(position.state)
+        return tuple(self._move(node.format_move(code), code) for code in codes)
 
     def line(self, position: Position, codes: Sequence[int]) -> Line:
         """Return the moves at these indexes, each in the list of its position."""
         node, moves = self._game.node(position.state), []
         for code in codes:
-            moves.append(self._move(node.texts[code], code))
+            moves.append(self._move(node.format_move(code), code))
             node = node.child(code)
         return Line(moves)
 

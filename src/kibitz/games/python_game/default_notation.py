@@ -16,6 +16,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from kibitz.base.errors import BadNotation, quoted
+from kibitz.games.python_game.state import State
 
 _PLAIN = (int, float, str, bytes, bool, type(None))
 _LONGEST = 10_000
@@ -25,12 +26,41 @@ _MOSTLY = (tuple, str, int)
 _UNUSUAL = re.compile(r"[{<=]|inf|nan|\[| at 0x|set")
 
 
+def format_fields(state: State) -> str:
+    """Return a state with a fixed layout as text: every field with its numbers."""
+    return ", ".join(
+        f"{name}={int(value)}"
+        if isinstance(value, int)
+        else f"{name}=[{' '.join(str(int(n)) for n in value)}]"
+        for name, value in state.items()
+    )
+
+
+_FIELD = re.compile(r"(\w+)=(-?\d+|\[[-\d ]*\])")
+
+
+def parse_fields(text: str, kind: type[State]) -> State:
+    """Return the state of a text that `format_fields` wrote."""
+    parts = [_FIELD.fullmatch(part.strip()) for part in text.split(",")]
+    state = kind()
+    names = [part[1] if part else None for part in parts]
+    if names != [name for name, _ in state.items()]:
+        raise BadNotation(f"{quoted(text)} is not a position")
+    for part in parts:
+        assert part is not None
+        numbers = [int(number) for number in part[2].strip("[]").split()]
+        setattr(state, part[1], numbers if part[2].startswith("[") else numbers[0])
+    return state.freeze()
+
+
 class NoText(Exception):
     """Raised for a value that has no notation; it names the kind."""
 
 
 def format_state(value: Any) -> str:
     """Return a position in Python's notation; NoText if a part has none."""
+    if isinstance(value, State):
+        return format_fields(value)
     try:
         plain = repr(value) if type(value) in _MOSTLY else ""
         # The `repr` of most positions is already their notation.

@@ -15,6 +15,14 @@ from kibitz.base.errors import BadGame, quoted
 from kibitz.base.options import Option, OptionValue, resolve_options
 from kibitz.base.repetition import Repetition
 from kibitz.games.deprecated_names import adopt_former_names
+from kibitz.games.python_game.state import (
+    IN_PLACE,
+    MAKING,
+    State,
+    StateAttribute,
+    returns_frozen,
+    works_on_copy,
+)
 
 if TYPE_CHECKING:
     from kibitz.games.python_game.board import Board
@@ -46,6 +54,9 @@ class PythonGame(ABC):
     side_names: ClassVar[tuple[str, str]] = ("the first player", "the second player")
     #: The meaning of a repeated position. By default the third occurrence is a draw in games without dice.
     repetition: ClassVar[Repetition | None] = None
+    #: Whether both sides have the same moves in every position and who can't move loses: then positions have
+    #: nimbers (`kibitz.nimber`).
+    impartial: ClassVar[bool] = False
     #: The least and the greatest outcome, if `outcome` returns points: the first player's less the second's.
     #: May be a property that depends on options.
     score_range: Any = None
@@ -57,12 +68,23 @@ class PythonGame(ABC):
     #: The search behind hints and analyses: negascout, or mcts if nothing evaluates positions well.
     search_best: ClassVar[str] = "negascout"
 
+    #: Whether the methods are compiled to machine code; they keep to a part of Python.
+    compiled: ClassVar[bool] = False
+
     #: Former names that this class defines or inherits, each with its present name.
     _former: ClassVar[dict[str, str]] = {}
 
     def __init_subclass__(cls, **arguments: Any) -> None:
         super().__init_subclass__(**arguments)
         adopt_former_names(cls, cls, vars(cls), stacklevel=4)  # ABCMeta.__new__ stands between
+        declared = vars(cls).get("State")
+        if isinstance(declared, type) and issubclass(declared, State):
+            cls.State = StateAttribute(declared)
+        if has_layout(cls):
+            for names, adapt in ((IN_PLACE, works_on_copy), (MAKING, returns_frozen)):
+                for name in names:
+                    if callable(method := vars(cls).get(name)):
+                        setattr(cls, name, adapt(method))
 
     def __init__(self, **values: OptionValue) -> None:
         """Set every option: to the value given, else to its default."""
@@ -103,8 +125,8 @@ class PythonGame(ABC):
         def turn(self, state: Any, /) -> str:
             """Return who acts, unless players just alternate: "first", "second" or "chance"."""
 
-        def chances(self, state: Any, /) -> Mapping[Any, float]:
-            """Return the probability of each move if `turn` is "chance"."""
+        def chances(self, state: Any, /) -> Mapping[Any, float] | Iterable[tuple[Any, float]]:
+            """Return the probability of each move if `turn` is "chance", or yield moves with theirs."""
 
         def roller(self, state: Any, /) -> str:
             """Return for whom chance acts, "first" or "second"; by default for the likeliest next player."""
@@ -163,6 +185,9 @@ class PythonGame(ABC):
         def encode(self, state: Any, /) -> Any:
             """Return a position as planes of numbers for learning: a list of planes, each a list of rows."""
 
+        #: The class of positions with a fixed layout, made from the class `State` in an author's class.
+        State: Any
+
         def __getattr__(self, option: str) -> Any:
             """Return the value of an option."""
 
@@ -170,6 +195,7 @@ class PythonGame(ABC):
         turn = chances = roller = evaluate = canonical = tier = exact = None
         format_move = format_move_in = format_state = parse_state = draw = board = svg = None
         reasons = name_win = name_draw = actions = encode = None
+        State = None
 
 
 #: The methods that a game may have besides the four that it must have.
@@ -178,6 +204,11 @@ OPTIONAL_METHODS = (
     *("format_move", "format_move_in", "format_state", "parse_state", "draw", "board", "svg"),
     *("reasons", "name_win", "name_draw", "actions", "encode"),
 )
+
+
+def has_layout(cls: type[PythonGame]) -> bool:
+    """Return whether a class declares the fields of its positions."""
+    return any(isinstance(vars(base).get("State"), StateAttribute) for base in cls.__mro__)
 
 
 def refuse_names(cls: type[PythonGame]) -> None:

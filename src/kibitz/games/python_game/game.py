@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -11,7 +11,9 @@ from kibitz.base.errors import BadNotation
 from kibitz.base.move import Move
 from kibitz.base.options import OptionValue
 from kibitz.base.repetition import Repetition
+from kibitz.base.side import Side
 from kibitz.games.capabilities import GameText, SearchHints, SolverHints
+from kibitz.games.codec import MoveCodec, NativeCodec
 from kibitz.games.core_bridge import core_repetition
 from kibitz.games.encoding import Encoding
 from kibitz.games.exact_source import ExactSource
@@ -26,7 +28,16 @@ from kibitz.games.python_game.capabilities import (
     game_text,
 )
 from kibitz.games.python_game.codec import PythonCodec
-from kibitz.games.python_game.definition import PythonGame
+from kibitz.games.python_game.compiled_game import (
+    COMPILED_GAMES,
+    Compiled,
+    WithoutCompiling,
+    compile_game,
+    describe_layout,
+    layout_text,
+    tell_once,
+)
+from kibitz.games.python_game.definition import PythonGame, has_layout
 from kibitz.games.python_game.node import Node, PythonRules, shorten
 from kibitz.games.teacher import Teacher
 from kibitz.games.view import View
@@ -47,9 +58,14 @@ class PythonGameAdapter(Game):
         source: str,
         fingerprint: str,
         cls: type[PythonGame] | None = None,
+        interpreted: bool = False,
     ) -> None:
-        """`source` or `cls` loads the game again; `fingerprint` changes when its rules may have changed."""
+        """`source` or `cls` loads the game again; `fingerprint` changes when its rules may have changed.
+
+        `interpreted` lets a game run as Python even if its author wants it compiled.
+        """
         self.python_rules = rules
+        self._interpreted = interpreted
         self._class = cls
         #: Identifies the text of its rules.
         self.fingerprint = fingerprint
@@ -65,9 +81,41 @@ class PythonGameAdapter(Game):
         self.side_names = definition.side_names
         self.search = SearchHints(best=definition.search_best)
 
+    @cached_property
+    def compiled(self) -> Compiled | None:
+        """The compiled methods; None if the game runs as Python."""
+        definition = self.python_rules.game
+        if not definition.compiled or self._interpreted:
+            return None
+        try:
+            return compile_game(definition)
+        except WithoutCompiling as reason:
+            tell_once(self.python_rules.where, str(reason))
+            return None
+
+    def fault_site(self, status: int) -> tuple[str, int, str]:
+        """Return the method and the line where a compiled method failed, and what is wrong."""
+        assert self.compiled is not None
+        return self.compiled.sites[status - 1]
+
     def _make_rules(self) -> _core.Rules:
-        """Return the core's adapter around the Python rules."""
+        """Return the core's adapter around the Python rules, or the compiled ones."""
         rules = self.python_rules
+        if (compiled := self.compiled) is not None:
+            made = _core.make_compiled_rules(
+                compiled.addresses,
+                describe_layout(rules.game),
+                compiled.size,
+                compiled.side_offset,
+                rules.hides_side,
+                rules.points or (0, 0),
+                self.numbers_of(rules.start_node()),
+                # States of another layout, or of the interpreter, are not for these rules.
+                f"{self._core_id},compiled:{layout_text(rules.game)}",
+                core_repetition(self.repetition),
+            )
+            COMPILED_GAMES[made.identity] = self
+            return made
         return _core.make_python_rules(
             rules, rules.has_chance, self._core_id, core_repetition(self.repetition)
         )
@@ -86,6 +134,9 @@ class PythonGameAdapter(Game):
         """Return the position of a text, or of an author's state that contains the side to move."""
         if isinstance(described, str | _core.State):
             return super().position(described)
+        made = self.python_rules.game.State
+        if has_layout(type(self.python_rules.game)) and not isinstance(described, made):
+            raise BadNotation(f"{shorten(described)} is not a position of {self.name}, but a State is")
         text = self.python_rules.text_of(described)
         if self.python_rules.hides_side:
             texts = f": {f'{text} first'!r} or {f'{text} second'!r}" if len(text) <= 80 else ""
@@ -97,19 +148,60 @@ class PythonGameAdapter(Game):
 
     def node(self, state: _core.State) -> Node:
         """Return the node behind a state of the core."""
+        if self.compiled is not None:
+            return self.node_of_numbers(self.rules.describe(state))
         node = _core.python_node(self.rules, state)
         assert isinstance(node, Node)
         return node
 
+    def _author_state(self, state: _core.State) -> Any:
+        """Return the author's own state."""
+        return self.node(state).state
+
+    def node_of_numbers(self, numbers: Sequence[int]) -> Node:
+        """Return the node of a state that compiled rules describe."""
+        rules, side = self.python_rules, Side.FIRST
+        if rules.hides_side:
+            *numbers, last = numbers
+            side = Side(last)
+        return Node(rules, rules.game.State.from_numbers(numbers), side)
+
+    def numbers_of(self, node: Node) -> list[int]:
+        """Return the numbers that compiled rules make a state of."""
+        state = node.state
+        if not isinstance(state, self.python_rules.game.State):
+            raise self.python_rules.mistake(f"a position is made by self.State(); {shorten(state)} is none")
+        # The core has numbers with a sign.
+        numbers = [number - (1 << 64) if number >= 1 << 63 else number for number in state.numbers()]
+        return [*numbers, int(node.side)] if self.python_rules.hides_side else numbers
+
+    def core_state(self, node: Node) -> _core.State:
+        """Return the core's state for a node."""
+        if self.compiled is not None:
+            return self.rules.assemble(self.numbers_of(node))
+        return _core.python_state(self.rules, node)
+
+    def legal_moves(self, state: _core.State) -> tuple[Move, ...]:
+        """Return the legal moves of a state in the order of its node's moves."""
+        if isinstance(self.codec, PythonCodec):
+            return self.codec.legal(state)
+        return tuple(map(self.codec.move, self.rules.moves(state)))
+
+    def author_move(self, node: Node, move: Move) -> Any:
+        """Return a legal move in the author's own value."""
+        return node.moves[move.code] if self.compiled is None else move.parts[0]
+
     def author_values(self, position: Position, move: Move) -> tuple[Any, Any]:
         """Return a position and a legal move in the author's own values."""
         node = self.node(position.state)
-        return node.state, node.moves[self.codec.code(position, move)]
+        if self.compiled is None:
+            return node.state, node.moves[self.codec.code(position, move)]
+        return node.state, self.author_move(node, move)
 
     @cached_property
-    def codec(self) -> PythonCodec:
-        """Conversion of moves to and from places in one position's list of moves."""
-        return PythonCodec(self)
+    def codec(self) -> MoveCodec:
+        """Conversion of moves to and from numbers: places in a list, or those of compiled rules."""
+        return PythonCodec(self) if self.compiled is None else NativeCodec(self)
 
     @cached_property
     def notation(self) -> Notation:
@@ -126,7 +218,10 @@ class PythonGameAdapter(Game):
         """Tiers and symmetries, if the author defined them."""
         definition = self.python_rules.game
         return SolverHints(
-            self, has_tiers=definition.tier is not None, has_symmetry=definition.canonical is not None
+            self,
+            has_tiers=definition.tier is not None,
+            impartial=bool(definition.impartial),
+            has_symmetry=definition.canonical is not None,
         )
 
     @cached_property

@@ -14,10 +14,12 @@ import traceback
 from functools import cached_property
 from typing import Any
 
+from kibitz import _core
 from kibitz.base.errors import BadGame
 from kibitz.base.side import Side
-from kibitz.games.python_game.default_notation import NoText, format_state
-from kibitz.games.python_game.definition import OUTCOMES, PythonGame
+from kibitz.games.python_game.default_notation import NoText, format_state, parse_fields, parse_state
+from kibitz.games.python_game.definition import OUTCOMES, PythonGame, has_layout
+from kibitz.games.python_game.state import State
 
 _TURNS = {"first": Side.FIRST, "second": Side.SECOND, "chance": Side.CHANCE}
 _RESULTS = {"first": 1, "second": 2, "draw": 3}
@@ -94,6 +96,12 @@ class PythonRules:
                 f"a position that is made of {error} has no notation; make it of numbers, texts, tuples and "
                 "frozensets, or write format_state() and parse_state()"
             ) from None
+
+    def read_text(self, text: str) -> Any:
+        """Return the position of a notation that `text_of` wrote."""
+        if has_layout(type(self.game)):
+            return parse_fields(text, self.game.State)
+        return parse_state(text, self.known_classes)
 
     def format_move(self, move: Any) -> str:
         """Return the notation of a move."""
@@ -223,6 +231,10 @@ class Node:
             raise self.rules.mistake(f"two moves in {shorten(self.state)} are both written {twice!r}")
         return texts
 
+    def format_move(self, index: int) -> str:
+        """Return the notation of the move at an index, without that of the others."""
+        return self.rules.format_move(self.moves[index])
+
     @property
     def count(self) -> int:
         """The number of legal moves."""
@@ -278,7 +290,9 @@ class Node:
 
     @cached_property
     def key(self) -> int:
-        """A 64-bit hash of its notation, the same in every process."""
+        """A 64-bit hash of its fields or its notation, the same in every process and in compiled rules."""
+        if isinstance(self.state, State):
+            return _core.key_of_bytes(self.state.to_bytes(self.side if self.rules.hides_side else 0))
         return int.from_bytes(
             hashlib.blake2b(self.text.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little"
         )

@@ -7,8 +7,8 @@ import { playerWords } from "./seats.js";
 import { number, t } from "./texts.js";
 import { bestOf, pill, valueWords } from "./values.js";
 
-/** @typedef {import("./types.js").Values} Values */
-/** @typedef {import("./types.js").At} At */
+/** @typedef {import("./protocol.js").Analysis} Values */
+/** @typedef {import("./protocol.js").At} At */
 
 /** Moves of a line that are shown at once. */
 const LONG = 12;
@@ -113,7 +113,7 @@ export class AnalysisPanel {
     if (typeof (await game.entry())?.room !== "number") return false; // only games of the house have an explorer
     if (!this.played.has(key)) {
       const { position } = await game.link.ask("look", { at: game.at });
-      const found = await call("/api/explore", { game: spec, position }).catch(() => ({ moves: [] }));
+      const found = await call("POST /api/explore", { game: spec, position }).catch(() => ({ moves: [] }));
       this.played.set(key, new Map(found.moves.filter((/** @type {any} */ one) => one.games).map((/** @type {any} */ one) => [one.move, one])));
     }
     return Boolean(this.played.get(key)?.size);
@@ -151,7 +151,7 @@ export class AnalysisPanel {
     return `${mover} ${valueWords(values.value)}. ${best ? t("bestIs", { move: best.text ?? best.move }) : ""}`;
   }
 
-  /** @param {import("./types.js").MoveValue} found @param {boolean} best */
+  /** @param {import("./protocol.js").MoveValue} found @param {boolean} best */
   #row({ move, text, value, line }, best) {
     const made = el("button", { type: "button", disabled: !this.game.table.open, onclick: () => this.game.table.dispatchEvent(new CustomEvent("move", { detail: move })) },
       el("span", { class: "move" }, text ?? move), pill(value, best), el("span", {}, valueWords(value), this.#before(move)));
@@ -199,7 +199,7 @@ export class AnalysisPanel {
       if (number !== this.pointing) return;
       const { at } = game;
       const answer = await game.link.ask("line", { at, moves: found.line.slice(0, LONG) }).catch(() => null);
-      if (answer && number === this.pointing && game.at === at) game.table.showLine(answer.views.at(-1));
+      if (answer && number === this.pointing && game.at === at) game.table.showLine(answer.views.at(-1) ?? null);
     }, 120);
   }
 

@@ -4,14 +4,14 @@
 import { el, fill, mayMove, svg } from "./dom.js";
 import { Hands } from "./hands.js";
 import { Motion } from "./motion.js";
-import { arrow, extent, groundOf, pieceOf, rackOf } from "./shapes.js";
+import { arrow, extent, groundOf, paint, pieceOf, rackOf } from "./shapes.js";
 import { t } from "./texts.js";
 import { SHAPES, badge, bestOf, valueWords } from "./values.js";
 
-/** @typedef {import("./types.js").Board} Board */
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("./types.js").Values} Values */
-/** @typedef {import("./types.js").Gesture} Gesture */
+/** @typedef {import("./protocol.js").Board} Board */
+/** @typedef {import("./protocol.js").View} View */
+/** @typedef {import("./protocol.js").Analysis} Values */
+/** @typedef {import("./protocol.js").Gesture} Gesture */
 
 /** Of more moves than the first number, only so many best ones are labelled; of the others those that are known show a shape. */
 const [MANY, LABELLED] = [40, 9];
@@ -38,6 +38,8 @@ export class BoardElement extends HTMLElement {
     this.flipped = false;
     /** Whether a person may move now. */
     this.open = false;
+    /** The side whose move may be made early, to wait for its turn; -1 for none. */
+    this.queues = -1;
     /** Whether every cell may be touched, as pieces are put together. */
     this.editing = false;
     /** @type {Values|null} */
@@ -104,6 +106,26 @@ export class BoardElement extends HTMLElement {
     this.classList.toggle("open", open);
     if (!open) this.hands.letGo();
     this.refresh();
+    if (open) this.hands.release();
+  }
+
+  /** Whose moves may be made early. @param {number} side */
+  setQueue(side) {
+    this.queues = side;
+    if (side < 0) this.hands.early = null;
+  }
+
+  /** Say something at a cell for a moment, such as why it is refused. @param {number} cell @param {string} words */
+  say(cell, words) {
+    this.querySelector(".bubble")?.remove();
+    const [place, frame] = [this.cells[cell], this.querySelector(".frame")];
+    if (!place || !frame) return;
+    const bubble = el("p", { class: "toast bubble" }, words);
+    frame.append(bubble);
+    const [at, all] = [place.getBoundingClientRect(), frame.getBoundingClientRect()];
+    bubble.style.left = `${Math.max(0, Math.min(at.left - all.left + at.width / 2 - bubble.offsetWidth / 2, all.width - bubble.offsetWidth))}px`;
+    bubble.style.top = `${at.top - all.top > bubble.offsetHeight + 4 ? at.top - all.top - bubble.offsetHeight - 4 : at.bottom - all.top + 4}px`;
+    setTimeout(() => bubble.remove(), Math.min(8000, 2500 + 45 * words.length));
   }
 
   /** @param {Values|null} values */
@@ -178,6 +200,7 @@ export class BoardElement extends HTMLElement {
     const frame = el("div", { class: `frame ${ground}` }, /** @type {any} */ (picture), rows, columns, grid);
     this.style.setProperty("--wide", String(wide));
     this.style.setProperty("--high", String(high));
+    paint(this, board.colours);
     this.hands.attach(grid);
     fill(this, frame);
   }
@@ -187,7 +210,9 @@ export class BoardElement extends HTMLElement {
     const { ground, falls } = /** @type {Board} */ (this.board);
     for (const cell of view.last ?? []) {
       const { x, y } = this.spot(cell);
-      if (falls) this.over.append(svg("circle", { cx: x + 0.5, cy: y + 0.5, r: 0.1, class: "lastdot" }));
+      const side = view.pieces?.find((one) => one[0] === cell)?.[1];
+      if (ground === "points" && side !== undefined) this.over.append(svg("circle", { cx: x + 0.5, cy: y + 0.5, r: 0.13, class: `lastspot side${side}` }));
+      else if (falls) this.over.append(svg("circle", { cx: x + 0.5, cy: y + 0.5, r: 0.1, class: "lastdot" }));
       else this.under.append(svg("rect", { x, y, width: 1, height: 1, class: "last" }));
     }
     for (const cell of view.threatened ?? []) {
@@ -224,6 +249,7 @@ export class BoardElement extends HTMLElement {
       cell.classList.toggle("taken", Boolean(one));
       cell.classList.toggle("movable", movable);
       cell.classList.toggle("picked", hands.picked === index);
+      cell.classList.toggle("queued", hands.early?.from === index || hands.early?.to === index);
       const known = worth.get(index);
       fill(cell, board.labelled && !one && !known ? el("span", { class: "name", "aria-hidden": "true" }, board.names[index]) : null, known?.drawn);
       const words = [board.names[index], one ? this.#pieceWords(one) : t("empty")];
@@ -231,6 +257,7 @@ export class BoardElement extends HTMLElement {
       if (hands.picked === index && (target || movable)) words.push(t("chosen"));
       else if (target) words.push(t("canPlay"));
       else if (movable) words.push(t("canMove"));
+      if (hands.early?.to === index) words.push(t("queuedHere"));
       if (known) words.push(known.words);
       cell.setAttribute("aria-label", words.join(", "));
       cell.setAttribute("aria-disabled", String(!target && !movable && !this.editing));
@@ -238,7 +265,7 @@ export class BoardElement extends HTMLElement {
     this.#drawPointed();
   }
 
-  /** @param {import("./types.js").Piece} piece */
+  /** @param {import("./protocol.js").Piece} piece */
   #pieceWords([, side, , text, name]) {
     return name || [this.sides[side], text].filter(Boolean).join(" ");
   }

@@ -19,13 +19,13 @@ export class Clocks {
   /** @param {(side: number, left: number, runs: boolean) => void} draw */
   constructor(draw) {
     this.draw = draw;
-    /** @type {import("./types.js").Clock|null} */
+    /** @type {import("./protocol.js").ClockReading|null} */
     this.clock = null;
     this.since = 0;
     this.timer = 0;
   }
 
-  /** @param {import("./types.js").Clock|null} clock */
+  /** @param {import("./protocol.js").ClockReading|null} clock */
   show(clock) {
     if (clock !== this.clock) this.since = performance.now();
     this.clock = clock;

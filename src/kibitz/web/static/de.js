@@ -5,7 +5,7 @@ const texts = {
   // Überall
   play: "Spielen", learn: "Lernen", explore: "Erforschen", pages: "Seiten", language: "Sprache", theme: "Hell oder dunkel", skip: "Zum Inhalt",
   close: "Schließen", cancel: "Abbrechen", copy: "Kopieren", copied: "Kopiert.", copyByHand: "Zum Kopieren:", loading: "Lädt …", stop: "Anhalten", start: "Beginnen", more: "Mehr", none: "keine",
-  connectionLost: "die Verbindung ist abgebrochen", noConnection: "es gibt keine Verbindung zum Server", noAnswer: "der Server antwortet nicht", oddAnswer: "der Server antwortet nicht, wie er sollte", serverGone: "der Server antwortet nicht; die Seite kommt, sobald er es tut", serverGoneTitle: "Keine Antwort", offline: "Verbindung verloren; neuer Versuch …", lostTitle: "Hier ist nichts", allPuzzles: "Aufgaben aus allen Spielen", toFront: "Zur Startseite", toGame: "Zum Spiel", inUse: "Woanders geöffnet", watchIt: "Ansehen", copyIt: "Mit einer Kopie weiterspielen", takeOver: "Hierher holen",
+  connectionLost: "die Verbindung ist abgebrochen", noConnection: "es gibt keine Verbindung zum Server", noAnswer: "der Server antwortet nicht", oddAnswer: "der Server antwortet nicht, wie er sollte", serverGone: "der Server antwortet nicht; die Seite kommt, sobald er es tut", serverGoneTitle: "Keine Antwort", offline: "Verbindung verloren; neuer Versuch …", serverSlow: "Warte auf den Server…", lostTitle: "Hier ist nichts", allPuzzles: "Aufgaben aus allen Spielen", toFront: "Zur Startseite", toGame: "Zum Spiel", inUse: "Woanders geöffnet", watchIt: "Ansehen", copyIt: "Mit einer Kopie weiterspielen", takeOver: "Hierher holen",
   lostPage: "diese Seite gibt es nicht", lostGame: "dieses Spiel ist nicht hier: Der Link gehört vielleicht zu einem anderen Rechner, oder das Spiel hatte noch keinen Zug und der Server wurde neu gestartet",
   lostPlace: "diese Stelle hat das Spiel nicht", lostLink: "dieser Link lässt sich nicht lesen: Vielleicht fehlt ein Teil davon",
   game: "Spiel", games: "Spiele", board: "Brett", moves: "Züge", values: "Werte", hint: "Tipp", clock: "Uhr", seed: "Startzahl", position: "Stellung", player: "Spieler",
@@ -13,6 +13,7 @@ const texts = {
   // Startseite
   frontTitle: "Spielen und verstehen, warum", frontLead: "Ein Spiel wählen und wie stark der Gegner ist. Ein Klick, und es geht los.",
   goOn: "Weiter", yourMove: "am Zug", movesCount: ["{count} Zug", "{count} Züge"], against: "gegen {who}", youPlay: "Deine Seite",
+  kind_quick: "Kurz und gelöst", kind_dice: "Mit Würfeln", kind_classic: "Klassiker", kind_yours: "Eigene", kindsOfGames: "Arten von Spielen", findGame: "Spiel suchen", noSuchGame: "Kein solches Spiel.", otherPlayers: "Suchen und andere",
   side_first: "Erste", side_second: "Zweite", side_either: "Egal", playAgainst: "{title} spielen gegen",
   level_easy: "Leicht", level_medium: "Mittel", level_hard: "Schwer", level_perfect: "Perfekt", level_strongest: "Stärkste", levelNumber: "Stufe {strength}", levelAny: "Stufe …",
   moreOptions: "Optionen …", otherBoards: "Andere Bretter …", onOtherBoards: "{title}: andere Bretter", friendTitle: "Mit Freunden spielen", friendLead: "Einen Link schicken; wer ihn öffnet, setzt sich ans Brett.", trainLead: "Die Regeln, was bekannt ist, und ein kurzes Spiel zum Durchgehen.",
@@ -30,12 +31,16 @@ const texts = {
   empty: "leer", chosen: "gewählt", canPlay: "spielbar", canMove: "kann ziehen", threatened: "bedroht", chooseOne: "Was davon?", toPlace: "Zahlen zum Setzen",
   rolled: "{who} hat eine {face} gewürfelt", willRoll: "{who} würfelt", roll: "Wurf",
 
+  // Für Anfänger
+  introduction: "So wird gespielt", theGoal: "Das Ziel", hasWon: "{who} hat gewonnen.", dismiss: "Nicht mehr zeigen", firstReply: "Warum diese Antwort?",
+  howDrop: "Klicke eine Spalte an: Deine Scheibe fällt auf ihr unterstes freies Feld.", howPiece: "Klicke eine deiner Figuren an, dann ihr Ziel, oder ziehe sie.", howNumber: "Klicke ein Feld an, dann eine Zahl, oder ziehe eine Zahl auf ein Feld.", howTouch: "Klicke ein freies Feld an.", howButton: "Wähle deinen Zug unter dem Brett.", diceRoll: "Der Würfel rollt von selbst.",
+
   // Die Seite eines Spiels
   beside: "Neben dem Brett", actions: "Was man tun kann", analysis: "Analyse", review: "Rückblick", result: "Ergebnis",
   toFirst: "Anfang", back: "Zurück", forward: "Vor", toLast: "Ende", flip: "Drehen", undo: "Zurücknehmen", redo: "Wiederholen", menu: "Menü", pause: "Pause", goOnPlaying: "Weiter", paused: "angehalten", speed: "Tempo",
   you: "du", person: "Mensch", friend: "Gegenüber", friendToCome: "jemand, der noch kommt", away: "nicht da, warten …", timeOf: "Restzeit von {who}",
   yourTurn: "du bist dran", theirTurn: "am Zug", thinking: "denkt nach …", rolls: "würfelt", toMove: "{who} am Zug", withDie: "mit einer {face}",
-  yourTurnLong: "Du bist dran.", theirTurnLong: "Du bist nicht dran.", waitFor: "Warten auf {who}.", watching: "Du schaust diesem Spiel zu.",
+  yourTurnLong: "Du bist dran.", theirTurnLong: "Du bist nicht dran.", queued: "Dein Zug wartet, bis du am Zug bist.", queuedHere: "dein nächster Zug", cantMove: "Diese Figur kann jetzt nicht ziehen.", takeFirst: "Wähle zuerst eine deiner Figuren.", mayClaim: "Du kannst Remis beanspruchen.", waitFor: "Warten auf {who}.", watching: "Du schaust diesem Spiel zu.",
   played: "{who} spielte {move}.", rolledIt: "Gewürfelt: {face}.", takenBack: "Zurückgenommen.", playedAgain: "Wiederholt.",
   inPast: "Nach {at} von {count} Zügen.", inVariation: "Eine Variante neben dem Spiel.", tryHere: "Ein Zug hier beginnt eine Variante.", backToGame: "Zurück zum Spiel",
   movesSoFar: "Züge bisher", noMoves: "Noch keine Züge.", typeMove: "Zug eintippen", playIt: "Spielen", suchAs: "etwa {move}", dropLine: "Diese Variante entfernen", commentOn: "Anmerkung …", commentLead: "Was du von diesem Zug hältst. Es bleibt beim Spiel und steht in seiner Aufzeichnung.", promoteLine: "Diese Variante nach vorn", dropFrom: "Ab hier entfernen", bestIs: "Am besten ist {move}.", keepIt: "Behalten",
@@ -54,9 +59,9 @@ const texts = {
   bySearch: "Die Werte kommen hier aus einer Suche und können irren.", mistakes: ["{count} Zug, den man noch einmal versuchen kann", "{count} Züge, die man noch einmal versuchen kann"], noMistakes: "Keine Fehler.",
   insteadOf: "statt", whyMistake: "Warum?", refutation: "So geht es weiter:", better: "Besser:", tryAgain: "Noch einmal versuchen", tryAgainAt: "Noch einmal versuchen statt {move}", graphWords: "{first} oben, {second} unten: die Aussichten nach jedem Zug",
   findBetter: "{who} spielte {move}. Finde etwas Besseres.", right: "Richtig:", notBest: "{move} {value}; es gibt Besseres.", tryAnother: "Versuche einen anderen Zug.",
-  onlyMoves: "{found} von {critical} einzigen Zügen gefunden", noOnlyMoves: "kein Zug, der gefunden werden musste", accuracy: "Genauigkeit {percent}\u00a0%", gaveAway: "insgesamt {percent}\u00a0% verschenkt", luck: "Glück {percent}\u00a0%",
+  criticalMoves: "{found} von {critical} kritischen Zügen gefunden", accuracy: "Genauigkeit {percent}\u00a0%", gaveAway: "insgesamt {percent}\u00a0% verschenkt", luck: "Glück {percent}\u00a0%",
   gaveAwayPoints: "insgesamt {points} Punkte verschenkt", luckPoints: "Glück {points} Punkte",
-  label_blunder: "ein grober Fehler", label_missed_win: "lässt den Gewinn aus", label_losing_move: "verschenkt das Remis", label_mistake: "ein Fehler", label_inaccuracy: "ungenau", label_unclear: "sieht schlechter aus",
+  label_blunder: "ein grober Fehler", label_missed_win: "lässt den Gewinn aus", label_losing_move: "verschenkt das Remis", label_mistake: "ein Fehler", label_inaccuracy: "ungenau", label_missed_quick_win: "lässt einen schnellen Gewinn aus", label_gave_up_resistance: "gibt den Widerstand auf", label_unclear: "sieht schlechter aus",
 
   // Lernen
   noRules: "Wer dieses Spiel geschrieben hat, hat seine Regeln nicht in Worte gefasst.", howToMove: "Wie man zieht", touchToMove: "antippen, was ziehen soll", whyLast: "War der letzte Zug gut?", trainThis: "Mehr über dieses Spiel",
@@ -79,6 +84,7 @@ const texts = {
 
   // Teilen
   linkWhole: "Das ganze Spiel in einem Link", linkWholeLocal: "Wer Kibitz laufen hat, kann ihn auf dem eigenen Rechner öffnen, mit derselben Portnummer.", linkWholeOpen: "Das Spiel selbst steckt im Link; er braucht nichts, was hier liegt.",
+  linkPlaceBrowser: "Geht nur in diesem Browser; der Link darüber enthält die ganze Partie.",
   linkPlace: "Diese Stelle dieses Spiels", linkPlaceLocal: "Geht nur auf diesem Rechner.", linkPlaceOpen: "Geht für alle, die diesen Server erreichen.", saveRecord: "Aufzeichnung speichern", copyRecord: "Aufzeichnung kopieren", asSvg: "Bild (SVG)", asPng: "Bild (PNG)",
 
   // Gespeicherte Spiele

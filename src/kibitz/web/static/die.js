@@ -1,9 +1,8 @@
 // A die that is seen to roll and shows its own face.
 
 import { mayMove, svg, wait } from "./dom.js";
+import { PIPS } from "./figures.js";
 import { t } from "./texts.js";
-
-const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]];
 
 /**
  * A face, drawn: pips up to six, a number beyond.

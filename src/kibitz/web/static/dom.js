@@ -1,12 +1,14 @@
 // Small helpers to make elements.
 
+import { addressOf } from "./address.js";
+
 const SVG = "http://www.w3.org/2000/svg";
 
 /** What can be put into an element; nothing is left out. @typedef {Node|string|null|undefined|false} Child */
 
 /**
  * An HTML element with properties and children. Names with a dash, and a few others, become attributes;
- * functions named on… listen.
+ * functions named on… listen. Links to pages are written as paths.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [props]
@@ -20,6 +22,7 @@ export function el(tag, props = {}, ...children) {
     if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
     else if (name.includes("-") || name === "role" || name === "for") made.setAttribute(name, String(value));
     else if (name === "class") made.className = value;
+    else if (name === "href" && value.startsWith("/")) Object.assign(made, { href: addressOf(value) });
     else Object.assign(made, { [name]: value });
   }
   made.append(...solid(children));

@@ -1,6 +1,7 @@
 // A piece that follows the pointer until it is let go.
 
 import { svg } from "./dom.js";
+import { paint } from "./shapes.js";
 
 /** Pixels that a pointer moves before a touch is a drag. */
 const FAR = 8;
@@ -26,6 +27,7 @@ export function follow(event, drawn, board, taken, put) {
     if (!held && Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) < FAR) return;
     if (!held) {
       held = svg("svg", { class: "held", viewBox: "-.5 -.5 1 1", width: size * 1.1, height: size * 1.1 }, drawn);
+      paint(held, board.board?.colours);
       (board.closest("dialog") ?? document.body).append(held); // what is in a dialog lies above all else
       board.classList.add("dragging");
       taken();

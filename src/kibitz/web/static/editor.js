@@ -5,14 +5,14 @@ import { announce, capital, el, fill, svg } from "./dom.js";
 import { openDialog } from "./dialog.js";
 import { cellOf, follow } from "./drag.js";
 import { call } from "./link.js";
-import { extent, pieceOf } from "./shapes.js";
+import { extent, paint, pieceOf } from "./shapes.js";
 import { t } from "./texts.js";
 
-/** @typedef {[side: number, shape: string, text: string, name: string]} Kind */
-/** @typedef {{position: string, board: import("./types.js").Board|null, view: import("./types.js").View, chooses: boolean, supply: Kind[]}} Arranged */
+/** @typedef {import("./protocol.js").Supply} Kind */
+/** @typedef {import("./protocol.js").Arranged} Arranged */
 
 /**
- * @param {import("./types.js").Rules} rules
+ * @param {import("./protocol.js").GameRules} rules
  * @param {string} text The position to begin with.
  * @param {(position: string) => Promise<void>} use
  */
@@ -21,7 +21,7 @@ export function editPosition(rules, text, use) {
 }
 
 class Editor {
-  /** @param {import("./types.js").Rules} rules @param {string} text @param {(position: string) => Promise<void>} use */
+  /** @param {import("./protocol.js").GameRules} rules @param {string} text @param {(position: string) => Promise<void>} use */
   constructor(rules, text, use) {
     this.rules = rules;
     this.table = new BoardElement();
@@ -32,7 +32,7 @@ class Editor {
     this.cells = [];
     /** What a touch puts down; -1 takes away. */
     this.chosen = 0;
-    /** @type {import("./types.js").Board|null} */
+    /** @type {import("./protocol.js").Board|null} */
     this.board = null;
     this.asked = 0;
     this.tray = el("div", { class: "supply", role: "toolbar", "aria-label": t("supply") });
@@ -68,7 +68,7 @@ class Editor {
   async #ask(what, write) {
     const number = ++this.asked;
     try {
-      const found = /** @type {Arranged} */ (await call("/api/arrange", { game: this.rules.spec, ...what }));
+      const found = await call("POST /api/arrange", { game: this.rules.spec, ...what });
       if (number !== this.asked) return;
       if (write) this.field.value = found.position;
       this.trouble.textContent = "";
@@ -106,10 +106,11 @@ class Editor {
   }
 
   #draw() {
-    /** @type {import("./types.js").Piece[]} */
+    paint(this.tray, this.board?.colours);
+    /** @type {import("./protocol.js").Piece[]} */
     const pieces = [];
     this.cells.forEach((kind, cell) => kind >= 0 && pieces.push([cell, ...this.supply[kind]]));
-    const { wide, high } = extent(/** @type {import("./types.js").Board} */ (this.board));
+    const { wide, high } = extent(/** @type {import("./protocol.js").Board} */ (this.board));
     this.table.style.setProperty("--shape", String(wide / high));
     void this.table.show(this.board, still({ pieces }), { sides: this.rules.sides });
   }

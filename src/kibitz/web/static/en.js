@@ -4,7 +4,7 @@ export default {
   // Everywhere
   play: "Play", learn: "Learn", explore: "Explore", pages: "Pages", language: "Language", theme: "Light or dark", skip: "Skip to the page",
   close: "Close", cancel: "Cancel", copy: "Copy", copied: "Copied.", copyByHand: "Copy this:", loading: "Loading…", stop: "Stop", start: "Start", more: "More", none: "none",
-  offline: "Connection lost; trying again…", connectionLost: "the connection was lost", noConnection: "there is no connection to the server", noAnswer: "the server does not answer", oddAnswer: "the server does not answer as it should", serverGone: "the server does not answer; the page comes as soon as it does", serverGoneTitle: "No answer", lostTitle: "Nothing here", toFront: "To the front page", allPuzzles: "Puzzles of all games", toGame: "To the game", inUse: "Open elsewhere", watchIt: "Watch it", copyIt: "Go on with a copy", takeOver: "Take it over",
+  offline: "Connection lost; trying again…", serverSlow: "Waiting for the server…", connectionLost: "the connection was lost", noConnection: "there is no connection to the server", noAnswer: "the server does not answer", oddAnswer: "the server does not answer as it should", serverGone: "the server does not answer; the page comes as soon as it does", serverGoneTitle: "No answer", lostTitle: "Nothing here", toFront: "To the front page", allPuzzles: "Puzzles of all games", toGame: "To the game", inUse: "Open elsewhere", watchIt: "Watch it", copyIt: "Go on with a copy", takeOver: "Take it over",
   lostPage: "there is no such page", lostGame: "this game is not here: the link may be of another machine, or the game had no moves yet and the server was started anew",
   lostPlace: "this game has no such place", lostLink: "this link can't be read: part of it may be missing",
   game: "Game", games: "Games", board: "Board", moves: "Moves", values: "Values", hint: "Hint", clock: "Clock", seed: "Seed", position: "Position", player: "Player",
@@ -12,11 +12,12 @@ export default {
   // Front page
   frontTitle: "Play, and learn why", frontLead: "Choose a game and how strong your opponent is. One click, and it begins.",
   goOn: "Go on", yourMove: "your move", movesCount: ["{count} move", "{count} moves"], against: "against {who}", youPlay: "You play",
+  kind_quick: "Quick and solved", kind_dice: "With dice", kind_classic: "Classics", kind_yours: "Yours", kindsOfGames: "Kinds of games", findGame: "Find a game", noSuchGame: "No game like that.", otherPlayers: "Searches and others",
   side_first: "First", side_second: "Second", side_either: "Either", playAgainst: "Play {title} against",
   level_easy: "Easy", level_medium: "Medium", level_hard: "Hard", level_perfect: "Perfect", level_strongest: "Strongest", levelNumber: "Level {strength}", levelAny: "Level…",
   moreOptions: "Options…", otherBoards: "Other boards…", onOtherBoards: "{title}: other boards", friendTitle: "Play with a friend", friendLead: "Send a link; whoever opens it sits down.", trainLead: "The rules, what is known, and a short game to step through.",
   exploreTitle: "Analysis board", exploreLead: "Any position, with values and lines to walk through.", moreTitle: "Everything else", moreLead: "Every game, every option, every player.",
-  moreLinks: "More", savedGames: "Saved games", searches: "Searches at work", ownGames: "Games of your own", forPrograms: "For programs",
+  moreLinks: "More", savedGames: "Saved games", searches: "How search works", ownGames: "Games of your own", forPrograms: "API",
 
   // Values
   win: "wins", loss: "loses", draw: "draws", winNow: "has won", lossNow: "has lost", drawNow: "has a draw", winIn: "wins in {n}", lossIn: "loses in {n}", drawIn: "draws in {n}",
@@ -29,12 +30,16 @@ export default {
   empty: "empty", chosen: "chosen", canPlay: "can be played", canMove: "can move", threatened: "attacked", chooseOne: "Which one?", toPlace: "Numbers to place",
   rolled: "{who} rolled {face}", willRoll: "{who} rolls the die", roll: "Roll",
 
+  // For beginners
+  introduction: "How this game is played", theGoal: "The goal", hasWon: "{who} has won.", dismiss: "Don't show this again", firstReply: "Why that reply?",
+  howDrop: "Click a column: your disc falls to its lowest free cell.", howPiece: "Click one of your pieces, then where it goes; or drag it.", howNumber: "Click a cell, then a number; or drag a number onto a cell.", howTouch: "Click an empty cell.", howButton: "Choose your move below the board.", diceRoll: "The die rolls by itself.",
+
   // The page of a game
   beside: "Beside the board", actions: "What you can do", analysis: "Analysis", review: "Review", result: "Result",
   toFirst: "Start", back: "Back", forward: "Forward", toLast: "End", flip: "Flip", undo: "Undo", redo: "Redo", menu: "Menu", pause: "Pause", goOnPlaying: "Go on", paused: "paused", speed: "Speed",
   you: "you", person: "Person", friend: "friend", friendToCome: "a friend to come", away: "away, waiting…", timeOf: "Time left to {who}",
   yourTurn: "your turn", theirTurn: "to move", thinking: "thinking…", rolls: "rolls the die", toMove: "{who} to move", withDie: "with a {face}",
-  yourTurnLong: "Your turn.", theirTurnLong: "It is not your turn.", waitFor: "Wait for {who}.", watching: "You are watching this game.",
+  yourTurnLong: "Your turn.", theirTurnLong: "It is not your turn.", queued: "Your move is kept until it is your turn.", queuedHere: "your next move", cantMove: "This piece can't move now.", takeFirst: "Choose one of your pieces first.", mayClaim: "You may claim a draw.", waitFor: "Wait for {who}.", watching: "You are watching this game.",
   played: "{who} played {move}.", rolledIt: "Rolled {face}.", takenBack: "Taken back.", playedAgain: "Played again.",
   inPast: "After {at} of {count} moves.", inVariation: "A line beside the game.", tryHere: "A move here begins a variation.", backToGame: "Back to the game",
   movesSoFar: "Moves so far", noMoves: "No moves yet.", typeMove: "Type a move", playIt: "Play", suchAs: "such as {move}", dropLine: "Remove this line", commentOn: "Comment…", commentLead: "What you think of this move. It is kept with the game, and in its record.", promoteLine: "Put this line first", dropFrom: "Remove from here on", bestIs: "Best is {move}.", keepIt: "Keep it",
@@ -53,9 +58,9 @@ export default {
   bySearch: "Values are by search here, so they may err.", mistakes: ["{count} move to try again", "{count} moves to try again"], noMistakes: "No mistakes.",
   insteadOf: "instead of", whyMistake: "Why?", refutation: "It goes on:", better: "Better:", tryAgain: "Try again", tryAgainAt: "Try again instead of {move}", graphWords: "{first} above, {second} below: the prospects after each move",
   findBetter: "{who} played {move}. Find something better.", right: "Right:", notBest: "{move} {value}; there is better.", tryAnother: "Try another move.",
-  onlyMoves: "{found} of {critical} only moves found", noOnlyMoves: "no move that had to be found", accuracy: "accuracy {percent}%", gaveAway: "gave away {percent}% in all", luck: "luck {percent}%",
+  criticalMoves: "found {found} of {critical} critical moves", accuracy: "accuracy {percent}%", gaveAway: "gave away {percent}% in all", luck: "luck {percent}%",
   gaveAwayPoints: "gave away {points} points in all", luckPoints: "luck {points} points",
-  label_blunder: "a blunder", label_missed_win: "misses a win", label_losing_move: "gives away the draw", label_mistake: "a mistake", label_inaccuracy: "inaccurate", label_unclear: "looks worse",
+  label_blunder: "a blunder", label_missed_win: "misses a win", label_losing_move: "gives away the draw", label_mistake: "a mistake", label_inaccuracy: "inaccurate", label_missed_quick_win: "misses a quick win", label_gave_up_resistance: "gives up resistance", label_unclear: "looks worse",
 
   // Learning
   noRules: "The author of this game has not written its rules down in words.", howToMove: "How to move", touchToMove: "touch what you want to move", whyLast: "Was the last move good?", trainThis: "More about this game",
@@ -78,6 +83,7 @@ export default {
 
   // Sharing
   linkWhole: "The whole game in a link", linkWholeLocal: "Whoever has Kibitz running can open it on their own machine, with the same port.", linkWholeOpen: "The game itself is in the link; it needs nothing that is kept here.",
+  linkPlaceBrowser: "Works in this browser only; the link above carries the whole game.",
   linkPlace: "This place of this game", linkPlaceLocal: "Works on this machine only.", linkPlaceOpen: "Works for whoever can reach this server.", saveRecord: "Save the record", copyRecord: "Copy the record", asSvg: "Picture (SVG)", asPng: "Picture (PNG)",
 
   // Saved games
@@ -102,5 +108,5 @@ export default {
   ownStart: "Check it, then bring it here:", ownMore: "A game may also say how it is drawn, who is to move, what dice do, and how good a position looks; docs/own-games.md in the project lists everything.", ownSafe: "Its code runs in a process of its own: if it hangs or fails, only its own games stop.",
 
   // Keys
-  keySteps: "step through the game", keyEnds: "to its start and to its end", keyWalk: "to the board, and walk on it", keyEnter: "play, or pick up", keyEscape: "let go", keyDraw: "draw arrows and rings", rightDrag: "right mouse button", keyDigits: "a column, or a number for the cell",
+  keySteps: "step through the game", keyEnds: "to its start and to its end", keyWalk: "to the board, and walk on it", keyEnter: "play, or pick up", keyEscape: "let go", keyDraw: "draw arrows and rings", rightDrag: "right mouse button or long press", keyDigits: "a column, or a number for the cell",
 };

@@ -36,7 +36,7 @@ async function open({ link, go }, { rules, position = null }) {
 /**
  * Put a position together, and open it.
  * @param {import("./main.js").Page} page
- * @param {import("./types.js").Rules} rules
+ * @param {import("./protocol.js").GameRules} rules
  * @param {string} text
  */
 export async function editPosition(page, rules, text) {

@@ -1,5 +1,6 @@
 // Playing with somebody who is elsewhere: a link brings them to the other seat.
 
+import { linkTo } from "./address.js";
 import { el, fill, toast } from "./dom.js";
 import { openDialog } from "./dialog.js";
 import { kept } from "./kept.js";
@@ -9,7 +10,7 @@ import { t } from "./texts.js";
 
 /** Ask what to play with a friend. @param {import("./main.js").Page} page */
 export async function inviteFriend(page) {
-  const [{ games }, version] = await Promise.all([catalogue(), call("/api/version")]);
+  const [{ games }, version] = await Promise.all([catalogue(), call("GET /api/version")]);
   const rules = el("select", { id: "friend-game" }, ...games.map((game) => el("option", { value: game.name }, gameName(game, games))));
   const clock = el("select", { id: "friend-clock" }, ...CLOCKS.map(([value, words]) => el("option", { value }, clockWords(words))));
   openDialog(t("friendTitle"), (close) => [
@@ -42,8 +43,8 @@ export async function showInvitation(game, waits) {
   if (there) return;
   const invitation = kept(`invitation-${game.state.game}`);
   if (!invitation) return;
-  const address = `${location.origin}/game/${game.state.game}?invitation=${invitation}`;
-  const { local } = await call("/api/version").catch(() => ({ local: true }));
+  const address = linkTo(`/game/${game.state.game}?invitation=${invitation}`);
+  const { local } = await call("GET /api/version").catch(() => ({ local: true }));
   const field = el("input", { readOnly: true, value: address, "aria-label": t("invitation"), onfocus: () => field.select() });
   const made = el("div", { class: "invitation result" }, el("h2", {}, t("waitingForFriend")), el("p", {}, t("sendLink")),
     el("div", { class: "copying" }, field, el("button", { type: "button", class: "primary", onclick: () => copy(address) }, t("copy"))),

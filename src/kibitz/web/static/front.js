@@ -1,5 +1,6 @@
 // The front page: every game as a card with a small board that is alive, and one click to play.
 
+import { here, isFolder } from "./address.js";
 import { BoardElement, still } from "./board.js";
 import { capital, el, fill, mayMove } from "./dom.js";
 import { icon } from "./icons.js";
@@ -9,7 +10,7 @@ import { start } from "./starting.js";
 import { teachBox } from "./teacher.js";
 import { known, t } from "./texts.js";
 
-/** @typedef {import("./types.js").GameEntry} GameEntry */
+/** @typedef {import("./protocol.js").GameEntry} GameEntry */
 
 /** Milliseconds between two moves of a board that plays itself. */
 const BEAT = 420;
@@ -18,25 +19,61 @@ const BEAT = 420;
 export async function showFront(page) {
   const { place, link, go } = page;
   const found = await catalogue();
-  if (location.hash.startsWith("#record=")) {
+  if (here().hash.startsWith("#record=")) {
     await (await import("./share.js")).openShared(page);
     return;
   }
   void link.connect();
   page.title(t("frontTitle"));
-  const cards = [...groups(found.games).values()].map((games) => card(page, games));
+  const cards = [...groups(found.games).values()].map((games) => ({ kind: kindOf(games[0]), words: wordsOf(games), made: card(page, games) }));
+  const sections = KINDS.map((kind) => ({ kind, cards: cards.filter((one) => one.kind === kind) })).filter((one) => one.cards.length)
+    .map(({ kind, cards }) => ({ cards, made: el("section", { id: kind, class: "kind-of-games" }, el("h2", {}, t(`kind_${kind}`)), el("div", { class: "cards" }, ...cards.map(({ made }) => made))), kind }));
   fill(place, el("div", { class: "front" },
     el("h1", {}, t("frontTitle")), el("p", { class: "lead" }, t("frontLead")),
     goOn(), el("div", { class: "wishes" }, sides(), teachBox("front-teach")),
-    el("div", { class: "cards" }, ...cards),
+    cards.length > MANY ? finder(sections) : null, ...sections.map(({ made }) => made),
     el("div", { class: "doors" },
-      door("friend", t("friendTitle"), t("friendLead"), () => import("./friend.js").then((m) => m.inviteFriend(page))),
+      isFolder ? null : door("friend", t("friendTitle"), t("friendLead"), () => import("./friend.js").then((m) => m.inviteFriend(page))),
       door("puzzle", t("training"), t("trainingLead"), () => go("/train")),
       door("look", t("exploreTitle"), t("exploreLead"), () => go("/explore")),
       door("more", t("moreTitle"), t("moreLead"), () => import("./setup.js").then((m) => m.askForGame(page)))),
     el("nav", { class: "foot", "aria-label": t("moreLinks") },
       el("a", { href: "/saved" }, t("savedGames")), el("a", { href: "/search" }, t("searches")),
-      el("a", { href: "/own" }, t("ownGames")), el("a", { href: "/docs" }, t("forPrograms")), page.speaks())));
+      el("a", { href: "/own" }, t("ownGames")), isFolder ? null : el("a", { href: "/docs" }, t("forPrograms")), page.speaks())));
+}
+
+/** The kinds of games, as they stand below each other. @type {("classic"|"quick"|"dice"|"yours")[]} */
+const KINDS = ["classic", "quick", "dice", "yours"];
+/** With more cards than this there is something to find them by. */
+const MANY = 12;
+
+/** @param {GameEntry} game @returns {"quick"|"dice"|"classic"|"yours"} */
+function kindOf({ source, dice, known }) {
+  if (source === "file" || source === "installed") return "yours";
+  return dice ? "dice" : known.startsWith("solved") ? "quick" : "classic";
+}
+
+/** What a game may be looked for by. @param {GameEntry[]} games */
+function wordsOf(games) {
+  return games.map(({ name, title, summary, short, known }) => [name, title, summary, short, known].join(" ")).join(" ").toLowerCase();
+}
+
+/**
+ * A field to find games by, and ways to their kinds.
+ * @param {{kind: string, made: HTMLElement, cards: {words: string, made: HTMLElement}[]}[]} sections
+ */
+function finder(sections) {
+  const none = el("p", { class: "empty", role: "status", hidden: true }, t("noSuchGame"));
+  const field = el("input", { type: "search", placeholder: t("findGame"), "aria-label": t("findGame"), oninput: () => {
+    const wanted = field.value.trim().toLowerCase().split(/\s+/);
+    for (const { made, cards } of sections) {
+      for (const card of cards) card.made.hidden = !wanted.every((word) => card.words.includes(word));
+      made.hidden = cards.every((card) => card.made.hidden);
+    }
+    none.hidden = sections.some(({ made }) => !made.hidden);
+  } });
+  return el("div", { class: "finder" }, field, el("nav", { "aria-label": t("kindsOfGames") }, ...sections.map(({ kind, made }) =>
+    el("button", { type: "button", class: "plain", onclick: () => made.scrollIntoView({ behavior: mayMove() ? "smooth" : "auto" }) }, t(/** @type {any} */ (`kind_${kind}`))))), none);
 }
 
 /** @param {GameEntry[]} games */

@@ -1,11 +1,13 @@
 // The page of one game: what the server says is shown, what a person does is asked of the server.
 
+import { addressOf, here } from "./address.js";
 import { AnalysisPanel } from "./analysis.js";
 import { Bar } from "./bar.js";
 import { BoardElement } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { Die } from "./die.js";
 import { announce, capital, el, fill, mayMove, toast, wait } from "./dom.js";
+import { introduces } from "./intro.js";
 import { forgetGame, keep, keepKey, kept, keyOf, rememberGame } from "./kept.js";
 import { showInUse } from "./in-use.js";
 import { LearnPanel } from "./learn-panel.js";
@@ -17,16 +19,16 @@ import { MovesPanel } from "./moves.js";
 import { ReviewPanel } from "./review.js";
 import { ResultCard, outcomeWords } from "./result.js";
 import { Strip, seatWords } from "./seats.js";
-import { extent } from "./shapes.js";
+import { extent, paint } from "./shapes.js";
 import { sound } from "./sound.js";
 import { Tabs } from "./tabs.js";
 import { insists, teaches } from "./teacher.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("./types.js").Board} Board */
-/** @typedef {import("./types.js").At} At */
+/** @typedef {import("./protocol.js").State} State */
+/** @typedef {import("./protocol.js").View} View */
+/** @typedef {import("./protocol.js").Board} Board */
+/** @typedef {import("./protocol.js").At} At */
 
 /** @type {import("./main.js").Show} */
 export async function showGame(page) {
@@ -73,7 +75,7 @@ export async function showGame(page) {
 
 /** Take the seat that an invitation is for. @param {import("./link.js").Link} link @param {string} game @param {string} invitation */
 async function sit(link, game, invitation) {
-  history.replaceState(null, "", `/game/${game}`);
+  history.replaceState(null, "", addressOf(`/game/${game}`));
   try {
     const found = await link.ask("sit", { invitation });
     keepKey(game, found.key);
@@ -116,6 +118,8 @@ export class GamePage {
     this.clocks = new Clocks((side, left, runs) => this.strips[side].showTime(left, runs));
     this.meter = new Meter();
     this.said = el("p", { class: "said" });
+    this.claim = el("p", { class: "claim", hidden: true }, t("mayClaim"), " ", el("button", { type: "button", onclick: () => this.change("claim") }, t("claim")));
+    this.reply = el("p", { class: "quiet reply", hidden: true });
     this.card = new ResultCard(this);
     this.bar = new Bar(this);
     this.moves = new MovesPanel(this);
@@ -128,8 +132,9 @@ export class GamePage {
     this.made = el("div", { class: "game" },
       el("section", { class: "table", "aria-label": t("game") }, this.strips[1].made,
         el("div", { class: "boardrow" }, this.meter.made, this.table, this.die), this.table.tray, this.strips[0].made, this.review.graph, this.bar.made),
-      el("section", { class: "panel", "aria-label": t("beside") }, el("div", { class: "kibitz" }, this.said, this.card.made), this.tabs.made));
+      el("section", { class: "panel", "aria-label": t("beside") }, el("div", { class: "kibitz" }, this.said, this.reply, this.claim, this.card.made), this.tabs.made));
     this.table.addEventListener("move", (event) => this.#moved(/** @type {CustomEvent<string>} */ (event).detail));
+    this.table.addEventListener("queued", () => announce(t("queued")));
     this.table.addEventListener("refused", (event) => this.#refused(/** @type {CustomEvent<number>} */ (event).detail));
     this.table.addEventListener("point", (event) => !this.pending && this.analysis.pointAt(/** @type {CustomEvent<string|null>} */ (event).detail));
     this.table.addEventListener("wheel", (event) => this.#wheeled(event), { passive: false });
@@ -214,15 +219,17 @@ export class GamePage {
     const { kind, move = "", side } = next.event;
     if (this.along) {
       const forth = kind === "move" || kind === "redo";
+      if (kind === "roll") sound("roll");
       if (kind === "roll") await this.#roll(next);
-      if (forth) sound("move");
+      if (forth) sound((next.view.pieces?.length ?? 0) < (before.view.pieces?.length ?? 0) ? "take" : "move");
       await this.#showPlace(next.ply, next.board, next.view, kind !== "joined");
     } else this.moves.refresh();
     this.#announce(next, kind, move, side);
+    void this.#explainReply(next, kind, side);
     this.#remember();
     if (next.trouble) toast(capital(next.trouble));
     if (next.outcome && !before.outcome) {
-      sound("end");
+      sound(next.outcome.winner === null ? "drawn" : this.you.length === 1 && !this.you.includes(next.outcome.winner) ? "lost" : "end");
       await wait(mayMove() ? 350 : 0);
       this.card.show();
     } else if (!next.outcome) this.card.hide();
@@ -242,6 +249,22 @@ export class GamePage {
       : kind === "undo" ? t("takenBack") : kind === "redo" ? t("playedAgain") : "";
     const all = [words, next.outcome ? outcomeWords(next) : this.#doing(next)].filter(Boolean).join(" ");
     if (all && kind !== "joined") announce(all);
+  }
+
+  /** To whoever begins: why the computer answered as it did, once in a game. @param {State} next @param {string} kind @param {string|undefined} side */
+  async #explainReply(next, kind, side) {
+    if (kind === "roll") return; // which follows the reply
+    this.reply.hidden = true;
+    const computer = side === "first" ? 0 : 1;
+    const others = next.seats.filter((spec) => spec === "person").length === 1;
+    const first = next.moves.filter((one) => one[1] === side).length === 1;
+    if (kind !== "move" || !others || next.seats[computer] === "person" || !first || next.outcome || !introduces() || next.people.bound) return;
+    const found = await this.link.ask("why", { at: next.ply }).catch(() => null);
+    const decided = (/** @type {State} */ state) => state.moves.filter((one) => one[1] !== "chance").length;
+    if (!found || this.gone || decided(this.state) !== decided(next)) return;
+    fill(this.reply, el("b", {}, t("firstReply")), ` ${found.why.words}. `,
+      el("button", { type: "button", class: "inline", onclick: () => (keep("introduces", false), (this.reply.hidden = true)) }, t("dismiss")));
+    this.reply.hidden = false;
   }
 
   // What is shown
@@ -270,8 +293,7 @@ export class GamePage {
     this.board = board;
     this.along = at === this.state.ply;
     document.body.dataset.ground = board?.ground ?? "text";
-    // The marks of the players look as their pieces do.
-    document.body.dataset.pieces = view.pieces?.[0]?.[2] ?? board?.ghosts?.find(Boolean)?.[0] ?? "";
+    paint(document.body, board?.colours);
     const { wide, high } = board ? extent(board) : { wide: 4, high: 3 };
     const section = /** @type {HTMLElement} */ (this.made.firstElementChild);
     section.style.setProperty("--bw", String(wide));
@@ -285,7 +307,7 @@ export class GamePage {
     this.meter.wait();
     this.#refresh();
     const address = `/game/${this.state.game}${this.along ? "" : `/${at}`}`;
-    if (location.pathname !== address) history.replaceState(null, "", address);
+    if (here().pathname !== address) history.replaceState(null, "", addressOf(address));
     await this.table.show(board, view, { animate, flipped: this.flipped, sides: this.state.rules.sides });
     if (this.at !== at || this.view !== view) return;
     this.#refresh();
@@ -302,7 +324,10 @@ export class GamePage {
   /** Everything around the board. */
   #refresh() {
     const { state } = this;
+    const mine = this.you.length === 1 ? (this.you[0] === "second" ? 1 : 0) : -1;
+    this.table.setQueue(this.along && !state.outcome && state.waits !== "nobody" && !this.review.trying ? mine : -1);
     this.table.setOpen(this.#mode() !== "");
+    this.claim.hidden = !(this.along && state.claim !== null && this.#mode() === "play");
     this.made.classList.toggle("trying", this.#mode() === "try");
     this.made.classList.toggle("present", this.along);
     this.made.classList.toggle("attempting", Boolean(this.review.trying));
@@ -351,7 +376,7 @@ export class GamePage {
     this.sentence = null;
     const note = this.view.notes?.find(([, whose]) => whose === null)?.[0] ?? "";
     if (state.waits === "nobody" && typeof this.at === "string") {
-      const [, , text, side] = /** @type {import("./types.js").Variation} */ (this.lines.places.get(this.at) ?? [0, 0, "", ""]);
+      const [, , text, side] = /** @type {import("./protocol.js").Variation} */ (this.lines.places.get(this.at) ?? [0, 0, "", ""]);
       const who = side === "chance" ? "" : capital(state.rules.sides[side === "second" ? 1 : 0]);
       fill(this.said, who ? `${t("played", { who, move: text })} ` : "", this.analysis.words() || capital(note));
     } else if (!this.along) {
@@ -458,17 +483,31 @@ export class GamePage {
   /** A cell was touched that can't be. @param {number} cell */
   #refused(cell) {
     const { state } = this;
-    if (!this.link.connected) toast(t("offline"));
+    const say = (/** @type {string} */ words) => (announce(words), this.table.say(cell, words));
+    if (!this.link.connected) say(t("offline"));
     else if (this.pending || this.busy) return;
-    else if (this.along && state.waits === "computer") toast(t("waitFor", { who: seatWords(state, state.view.mover === "second" ? 1 : 0, this.you) }));
-    else if (this.along && state.waits === "person" && !this.table.open) toast(this.you.length ? t("theirTurnLong") : t("watching"));
-    else if (this.along && state.waits === "person" && this.board && !this.view.gestures?.some(([, , from]) => from !== null)) {
+    else if (this.along && state.waits === "computer") say(t("waitFor", { who: seatWords(state, state.view.mover === "second" ? 1 : 0, this.you) }));
+    else if (this.along && state.waits === "person" && !this.table.open) say(this.you.length ? t("theirTurnLong") : t("watching"));
+    else if (this.along && state.waits === "person" && this.board) {
       // What is wrong with it, the rules say best.
-      const { falls, columns, width, names } = this.board;
-      void this.link.ask("play", { move: falls ? columns[cell % width] : names[cell], seq: state.seq }).catch((error) => this.complain(error));
+      const pieces = this.view.gestures?.some(([, , from]) => from !== null);
+      const own = pieces && this.view.pieces?.some((one) => one[0] === cell && one[1] === (state.view.mover === "second" ? 1 : 0));
+      const move = own ? "" : this.#meant(cell);
+      if (move) void this.link.ask("play", { move, seq: state.seq }).catch((error) => say(capital(error instanceof Error ? error.message : String(error))));
+      else say(t(own ? "cantMove" : "takeFirst"));
     }
     this.table.classList.remove("shake");
     if (mayMove()) requestAnimationFrame(() => this.table.classList.add("shake"));
+  }
+
+  /** The move that a touch would be if it were allowed, written as those that are; nothing where that can't be told. @param {number} cell */
+  #meant(cell) {
+    const { falls, columns, width, names } = /** @type {Board} */ (this.board);
+    const gestures = (this.view.gestures ?? []).filter(([, to]) => to !== null);
+    const { picked } = this.table.hands;
+    if (!gestures.some(([, , from]) => from !== null)) return falls ? columns[cell % width] : names[cell];
+    const like = gestures.find(([move, to, from]) => from === picked && from !== null && to !== null && move.endsWith(names[to]));
+    return like ? like[0].slice(0, -names[/** @type {number} */ (like[1])].length) + names[cell] : "";
   }
 
   /** Look at a place. @param {At} at */
@@ -513,7 +552,7 @@ export class GamePage {
     void this.#showPlace(this.at, this.board, this.view, false);
   }
 
-  /** Ask for a change of the game. @param {string} what */
+  /** Ask for a change of the game. @param {"undo"|"redo"|"resign"|"claim"|"draw"|"again"} what */
   async change(what) {
     try {
       await this.link.ask(what, { seq: this.state.seq });
@@ -522,7 +561,7 @@ export class GamePage {
     }
   }
 
-  /** @param {{what: string, by: string[]}} offer */
+  /** @param {import("./protocol.js").OfferEvent} offer */
   #offered({ what, by }) {
     const mine = by.some((side) => this.you.includes(side));
     if (mine) toast(t("offerSent"));
@@ -563,7 +602,8 @@ export class GamePage {
   #keyed(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || document.querySelector("dialog[open]")) return;
     const on = event.target instanceof Element ? event.target : document.body;
-    if (on.closest("input, select, textarea, [role=tablist], .choices, [popover]")) return;
+    if (on.closest("input, select, textarea, .choices, [popover]")) return;
+    if (on.closest("[role=tablist]") && /^(Arrow|Home|End)/.test(event.key)) return; // they walk from tab to tab
     const steps = /** @type {const} */ ({ ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" });
     const step = steps[/** @type {keyof typeof steps} */ (event.key)];
     if (step) this.step(step);

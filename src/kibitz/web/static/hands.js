@@ -7,7 +7,7 @@ import { isFigure, pieceOf } from "./shapes.js";
 import { t } from "./texts.js";
 import { bestOf, pill } from "./values.js";
 
-/** @typedef {import("./types.js").Gesture} Gesture */
+/** @typedef {import("./protocol.js").Gesture} Gesture */
 
 export class Hands {
   /** @param {import("./board.js").BoardElement} board */
@@ -20,6 +20,8 @@ export class Hands {
     /** The cell that the keyboard is on. */
     this.at = 0;
     this.dragged = false;
+    /** What is to be played as soon as it is one's turn. @type {{from?: number, to?: number}|null} */
+    this.early = null;
     /** @type {SVGElement|null} */
     this.ghost = null;
     this.kept = false;
@@ -55,11 +57,56 @@ export class Hands {
     const { board } = this.board;
     if (!board) return [];
     const chosen = this.picked !== null && this.board.gestures.some(([, , from]) => from === this.picked);
+    const castles = chosen ? this.#castles(cell) : null;
+    if (castles) return [castles];
     return this.board.gestures.filter(([, to, from, choice]) => {
       if (to === null || (board.falls ? to % board.width !== cell % board.width : to !== cell)) return false;
       if (from !== null && (!chosen || from !== this.picked)) return false;
       return !this.choice || choice === this.choice;
     });
+  }
+
+  /** The move by which a king castles that is put on a rook of its own. @param {number} cell @returns {Gesture|null} */
+  #castles(cell) {
+    const { board, view, gestures } = this.board;
+    const at = (/** @type {number|null} */ place) => view?.pieces?.find((one) => one[0] === place);
+    const [here, king, rook] = [this.picked, at(this.picked), at(cell)];
+    if (!board || here === null || king?.[2] !== "king" || rook?.[2] !== "rook" || king[1] !== rook[1]) return null;
+    return gestures.find(([, to, from]) => from === here && to !== null && Math.abs(to - here) === 2 && Math.sign(to - here) === Math.sign(cell - here)
+      && Math.floor(to / board.width) === Math.floor(cell / board.width)) ?? null;
+  }
+
+  // A move made early, which waits for its turn
+
+  /** Whether a touch was taken as part of a move to be made as soon as it is one's turn. @param {number} cell */
+  #queue(cell) {
+    const { board, view, gestures, queues } = this.board;
+    if (!board || !view || queues < 0) return false;
+    const onCells = gestures.filter(([, to]) => to !== null);
+    if (onCells.some(([, , from, choice]) => from === null && choice)) return false; // which number, too, is not known yet
+    const piece = view.pieces?.find((one) => one[0] === cell);
+    if (onCells.length ? onCells.some(([, , from]) => from !== null) : view.turn === "chance") {
+      if (this.early?.from !== undefined && this.early.from !== cell && this.early.to === undefined) this.early = { ...this.early, to: cell };
+      else if (piece?.[1] === queues && this.early?.from !== cell) this.early = { from: cell };
+      else if (this.early) this.early = null;
+      else return false;
+    } else if (this.early?.to === cell) this.early = null;
+    else if (board.falls || !piece) this.early = { to: cell };
+    else return false;
+    this.board.refresh();
+    if (this.early?.to !== undefined) this.board.dispatchEvent(new CustomEvent("queued"));
+    return true;
+  }
+
+  /** It is one's turn: make the move that waits, if it is one now. */
+  release() {
+    const { early } = this;
+    this.early = null;
+    if (!early) return;
+    if (early.from !== undefined) this.picked = early.from;
+    const found = early.to === undefined ? [] : this.gesturesTo(early.to);
+    if (found.length) this.#play((found.find((one) => one[3] === "queen") ?? found[0])[0]);
+    else if (early.to !== undefined) this.letGo();
   }
 
   // Pointers
@@ -85,7 +132,7 @@ export class Hands {
     this.at = cell;
     this.leaveChoice();
     if (!this.board.open) {
-      this.#refuse(cell);
+      if (!this.#queue(cell)) this.#refuse(cell);
       return;
     }
     const here = this.gesturesTo(cell);
@@ -122,6 +169,7 @@ export class Hands {
     const cell = cellOf(event.target);
     if (event.pointerType !== "touch") event.preventDefault(); // keys go on stepping through the game
     if (cell === null || !this.board.open || event.button !== 0) return;
+    this.early = null;
     const from = this.board.gestures.find(([, , source]) => source === cell);
     const piece = this.board.view?.pieces?.find((one) => one[0] === cell);
     if (from && piece) this.#drag(event, pieceOf(piece[2], piece[1], piece[3]), cell, "");
@@ -132,10 +180,13 @@ export class Hands {
    * @param {PointerEvent} event @param {SVGElement} drawn @param {number|null} from @param {string} choice
    */
   #drag(event, drawn, from, choice) {
+    const left = from === null ? undefined : this.board.motion.drawn.find(({ piece }) => piece[0] === from)?.drawn;
     follow(event, drawn, this.board, () => {
       [this.picked, this.choice] = [from, choice];
+      left?.classList.add("lifted");
       this.board.refresh();
     }, (cell) => {
+      left?.classList.remove("lifted");
       this.dragged = true;
       setTimeout(() => (this.dragged = false), 50);
       const found = cell === null ? [] : this.gesturesTo(cell);
@@ -267,6 +318,10 @@ export class Hands {
       const to = [Math.max(0, Math.min(board.width - 1, x + step[0])), Math.max(0, Math.min(board.height - 1, y + step[1]))];
       this.board.cells[this.board.cellAt(to[0], to[1])].focus();
     } else if (event.key === "Enter" || event.key === " ") this.touch(this.at);
+    else if (event.key === "Escape" && this.early) {
+      this.early = null;
+      this.board.refresh();
+    }
     else if (event.key === "Escape" && (this.picked !== null || this.choice)) {
       this.letGo();
       this.board.refresh();

@@ -5,6 +5,7 @@ import { keyOf } from "./kept.js";
 import { showLost } from "./lost.js";
 import { openRecord } from "./share.js";
 import { t } from "./texts.js";
+import { transport } from "./transport.js";
 
 /**
  * Say who has it, and what may be done.
@@ -14,7 +15,7 @@ export function showInUse(page, name, error) {
   const { link, go } = page;
   link.leave();
   const record = async () => {
-    const answer = await fetch(`/api/records/${name}?accept_changed=yes`);
+    const answer = await transport.request(`/api/records/${name}?accept_changed=yes`);
     if (!answer.ok) throw new Error(t("oddAnswer"));
     return answer.text();
   };

@@ -11,7 +11,7 @@ export async function showLearn(page) {
   page.title(t("learn"));
   const { games } = await catalogue();
   void page.link.connect();
-  const wanted = page.query.get("game")?.split(":")[0];
+  const wanted = page.path[0] ?? page.query.get("game")?.split(":")[0];
   const chosen = games.find((game) => game.name === wanted) ?? games[0];
   const list = el("nav", { class: "picklist", "aria-label": t("games") }, ...games.map((game) =>
     el("a", { href: `/learn?game=${encodeURIComponent(game.name)}`, ...(game === chosen ? { "aria-current": "page" } : {}) }, gameName(game, games))));
@@ -19,7 +19,7 @@ export async function showLearn(page) {
     el("p", { class: "lead" }, t("trainLead"), " ", el("a", { href: `/train?game=${encodeURIComponent(chosen.name)}` }, t("toPuzzles")), " · ", el("a", { href: "/train?mistakes" }, t("ownMistakes"))), list, lesson(page, chosen)));
 }
 
-/** @param {import("./main.js").Page} page @param {import("./types.js").GameEntry} game */
+/** @param {import("./main.js").Page} page @param {import("./protocol.js").GameEntry} game */
 function lesson(page, game) {
   const board = new BoardElement();
   board.classList.add("small");

@@ -1,8 +1,8 @@
 // The game and what branches off it, as places to go to.
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").At} At */
-/** @typedef {import("./types.js").Variation} Variation */
+/** @typedef {import("./protocol.js").State} State */
+/** @typedef {import("./protocol.js").At} At */
+/** @typedef {import("./protocol.js").Variation} Variation */
 
 /** Finds the way through a game and its variations. */
 export class Lines {

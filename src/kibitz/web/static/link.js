@@ -3,11 +3,21 @@
 import { capital } from "./dom.js";
 import { keyOf } from "./kept.js";
 import { t } from "./texts.js";
+import { transport } from "./transport.js";
 
-/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./protocol.js").State} State */
+/** @typedef {import("./protocol.js").Commands} Commands */
+/** @typedef {import("./protocol.js").Operations} Operations */
 
-/** The code with which the server closes a connection that is one too many. */
-const TOO_MANY = 1013;
+/** What is answered at once by a server that is well. */
+const QUICK = new Set(["play", "look", "try", "undo", "redo", "resign", "claim", "pause"]);
+/** Milliseconds until a quick answer is missed, and of silence until a sign of life is asked for. */
+const [PATIENCE, SILENCE] = [600, 2000];
+
+/** The protocol that this page speaks; a server of another one has a newer page. */
+const PROTOCOL = 1;
+/** The codes with which the server closes a connection that is one too many, or a page's of another protocol. */
+const [TOO_MANY, OTHER_PROTOCOL] = [1013, 4001];
 
 /** An answer that says no, in words for people. */
 export class Refusal extends Error {
@@ -19,7 +29,7 @@ export class Refusal extends Error {
 }
 
 /**
- * Keeps one WebSocket open. After a break it comes back by itself and joins its game again, so nothing
+ * Keeps one connection open. After a break it comes back by itself and joins its game again, so nothing
  * that happened in between is missed.
  */
 export class Link {
@@ -34,13 +44,20 @@ export class Link {
     this.game = "";
     /** The game as it stands. @type {State|null} */
     this.state = null;
+    /** Called when the server is slow to answer, and when it answers again. @type {(slow: boolean) => void} */
+    this.onSlow = () => {};
+    this.slow = false;
+    /** When something was heard last, and since when a quick answer is waited for. */
+    this.heard = 0;
+    this.waits = 0;
+    setInterval(() => this.#watch(), 300);
     this.connected = false;
     this.tries = 0;
     this.next = 1;
     /** @type {Map<number, {yes: (answer: any) => void, no: (error: Error) => void, progress?: (done: number, total: number) => void}>} */
     this.open = new Map();
-    /** @type {WebSocket|null} */
-    this.socket = null;
+    /** @type {import("./transport.js").Channel|null} */
+    this.channel = null;
     /** @type {Promise<void>|null} */
     this.ready = null;
   }
@@ -53,27 +70,28 @@ export class Link {
 
   /** @param {(value: void) => void} [ready] */
   #dial(ready) {
-    const secure = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(`${secure}://${location.host}/socket`);
-    this.socket = socket;
-    socket.onopen = async () => {
+    const onOpen = async () => {
       this.tries = 0;
       this.connected = true;
-      this.onStatus(true);
       if (this.game) await this.rejoin();
+      if (this.channel === channel && this.connected) this.onStatus(true); // with the game as it is now
       ready?.();
     };
-    socket.onmessage = (message) => this.#hear(JSON.parse(message.data));
-    socket.onclose = ({ code, reason }) => {
+    const onMessage = (/** @type {string} */ text) => this.#hear(JSON.parse(text));
+    const onClose = (/** @type {number} */ code, /** @type {string} */ reason) => {
+      if (code === OTHER_PROTOCOL && loadAnew()) return;
       const refused = code === TOO_MANY;
       if (refused) this.tries = 5; // it stood for a moment only
       if (this.connected) this.onStatus(false, refused ? reason : "");
       this.connected = false;
+      this.waits = 0;
       for (const { no } of this.open.values()) no(new Refusal("Lost", t("connectionLost")));
       this.open.clear();
       const pause = Math.min(5000, 200 * 2 ** this.tries++);
       setTimeout(() => this.#dial(ready), pause);
     };
+    const channel = transport.connect(PROTOCOL, { onOpen, onMessage, onClose });
+    this.channel = channel;
   }
 
   /** Join the game that we are in again, and get all of it. */
@@ -84,8 +102,24 @@ export class Link {
     });
   }
 
+  /** Notice within a second that nobody answers; ask for a sign of life where nothing was heard for long. */
+  #watch() {
+    const now = performance.now();
+    if (!this.connected) return this.#tellSlow(false);
+    this.#tellSlow(this.waits > 0 && now - this.waits > PATIENCE);
+    if (this.game && !document.hidden && !this.waits && now - this.heard > SILENCE) void this.ask("look", { at: 0 }).catch(() => {});
+  }
+
+  /** @param {boolean} slow */
+  #tellSlow(slow) {
+    if (this.slow !== slow) this.onSlow((this.slow = slow));
+  }
+
   /** @param {any} message */
   #hear(message) {
+    this.heard = performance.now();
+    this.waits = 0;
+    this.#tellSlow(false);
     if (message.type === "reply" || message.type === "error") {
       const asked = this.open.get(message.id);
       this.open.delete(message.id);
@@ -117,9 +151,10 @@ export class Link {
 
   /**
    * Open a game; one that was changed by hand or damaged only if the person wants it all the same.
-   * @param {"load"|"join"} how
-   * @param {Record<string, unknown>} fields
-   * @returns {Promise<any>}
+   * @template {"load"|"join"} K
+   * @param {K} how
+   * @param {Commands[K]["fields"]} fields
+   * @returns {Promise<Commands[K]["reply"]>}
    */
   async enter(how, fields) {
     try {
@@ -133,17 +168,19 @@ export class Link {
 
   /**
    * Ask the server for something.
-   * @param {string} what
-   * @param {Record<string, unknown>} [fields]
+   * @template {keyof Commands} K
+   * @param {K} what
+   * @param {Commands[K]["fields"]} [fields]
    * @param {(done: number, total: number) => void} [progress]
-   * @returns {Promise<any>}
+   * @returns {Promise<Commands[K]["reply"]>}
    */
-  ask(what, fields = {}, progress) {
-    const { socket } = this;
-    if (!socket || socket.readyState !== WebSocket.OPEN)
+  ask(what, fields, progress) {
+    const { channel } = this;
+    if (!channel?.isOpen())
       return Promise.reject(new Refusal("Lost", t("noConnection")));
     const id = this.next++;
-    socket.send(JSON.stringify({ id, do: what, ...fields }));
+    channel.send(JSON.stringify({ id, do: what, ...fields }));
+    if (QUICK.has(what)) this.waits ||= performance.now();
     return new Promise((yes, no) => this.open.set(id, { yes, no, progress }));
   }
 }
@@ -159,10 +196,26 @@ function after(state, change) {
   return { ...state, ...change, type: "state", moves };
 }
 
-/** Ask over HTTP. @param {string} path @param {unknown} [body] @param {string} [method] @returns {Promise<any>} */
-export async function call(path, body, method = body === undefined ? "GET" : "POST") {
+/** Load the page anew, as the program was changed; not twice in a minute. */
+function loadAnew() {
+  const before = Number(sessionStorage.getItem("kibitz-anew"));
+  if (Date.now() - before < 60_000) return false;
+  sessionStorage.setItem("kibitz-anew", String(Date.now()));
+  location.reload();
+  return true;
+}
+
+/**
+ * Ask over HTTP, such as `GET /api/games`.
+ * @template {keyof Operations} K
+ * @param {K} operation
+ * @param {Operations[K]["fields"]} [body]
+ * @returns {Promise<Operations[K]["reply"]>}
+ */
+export async function call(operation, body) {
+  const [method, path] = operation.split(" ");
   const sent = body === undefined ? { method } : { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const answer = await fetch(path, sent).catch(() => {
+  const answer = await transport.request(path, sent).catch(() => {
     throw new Refusal("Lost", t("noAnswer"));
   });
   const found = await answer.json().catch(() => ({}));
@@ -172,25 +225,25 @@ export async function call(path, body, method = body === undefined ? "GET" : "PO
 
 /**
  * What to call a game: one with more to choose than its kin is that on other boards.
- * @param {import("./types.js").GameEntry} game @param {import("./types.js").GameEntry[]} games
+ * @param {import("./protocol.js").GameEntry} game @param {import("./protocol.js").GameEntry[]} games
  */
 export function gameName(game, games) {
   const [first] = games.filter((one) => one.room === game.room);
   return capital(first && onOtherBoards(game, first) ? t("onOtherBoards", { title: capital(first.title) }) : game.title);
 }
 
-/** Whether a game is another one with more to choose. @param {import("./types.js").GameEntry} game @param {import("./types.js").GameEntry} first */
+/** Whether a game is another one with more to choose. @param {import("./protocol.js").GameEntry} game @param {import("./protocol.js").GameEntry} first */
 export function onOtherBoards(game, first) {
-  const choices = (/** @type {import("./types.js").GameEntry} */ one) => one.options.filter(({ display }) => !display).length;
+  const choices = (/** @type {import("./protocol.js").GameEntry} */ one) => one.options.filter(({ display }) => !display).length;
   return choices(game) > choices(first);
 }
 
-/** @type {Promise<import("./types.js").Catalogue>|null} */
+/** @type {Promise<import("./protocol.js").Catalogue>|null} */
 let asked = null;
 
-/** The games and players; asked for once. @returns {Promise<import("./types.js").Catalogue>} */
+/** The games and players; asked for once. @returns {Promise<import("./protocol.js").Catalogue>} */
 export function catalogue() {
-  asked ??= call("/api/games").catch((error) => {
+  asked ??= call("GET /api/games").catch((error) => {
     asked = null; // next time there may be a connection
     throw error;
   });

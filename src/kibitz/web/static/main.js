@@ -1,5 +1,6 @@
 // The page put together: an address leads to a page, and links lead to addresses without loading anything anew.
 
+import { addressOf, here, isFolder, pageOf } from "./address.js";
 import { byId, capital, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
 import { keep, kept } from "./kept.js";
@@ -40,18 +41,19 @@ async function show() {
   const number = ++shown;
   leave();
   leave = () => {};
-  const path = location.pathname.split("/").filter(Boolean).map(decodeURIComponent);
+  const address = here();
+  const path = address.pathname.split("/").filter(Boolean).map(decodeURIComponent);
   const place = byId("page");
   document.body.dataset.page = path[0] ?? "front";
-  delete document.body.dataset.ready;
+  for (const left of ["ready", "first", "second"]) delete document.body.dataset[left];
   for (const one of document.querySelectorAll("header nav a"))
-    one.toggleAttribute("aria-current", one.getAttribute("href") === `/${path[0] === "train" ? "learn" : path[0] ?? ""}`);
+    one.toggleAttribute("aria-current", one.getAttribute("href") === addressOf(`/${path[0] === "train" ? "learn" : path[0] ?? ""}`));
   place.dataset.busy = "yes";
   try {
     const find = Object.hasOwn(PAGES, path[0] ?? "") ? PAGES[path[0] ?? ""] : null;
     const title = (/** @type {string[]} */ ...words) => (document.title = [...words, "Kibitz"].join(" – "));
     title();
-    const page = { link, go, place, title, speaks, path: path.slice(1), query: new URLSearchParams(location.search) };
+    const page = { link, go, place, title, speaks, path: path.slice(1), query: address.searchParams };
     const left = find ? await (await find())(page) : showLost(page, t("lostPage"));
     if (number === shown) leave = left ?? (() => {});
     else left?.();
@@ -71,7 +73,7 @@ async function show() {
 
 /** Go to an address of ours. @param {string} to @param {"push"|"replace"} [how] */
 async function go(to, how = "push") {
-  history[how === "push" ? "pushState" : "replaceState"](null, "", to);
+  history[how === "push" ? "pushState" : "replaceState"](null, "", addressOf(to));
   if (how === "push") scrollTo(0, 0);
   await show();
 }
@@ -113,11 +115,16 @@ function listen() {
   document.addEventListener("click", (event) => {
     const to = event.target instanceof Element ? event.target.closest("a") : null;
     if (!to || to.target || to.hasAttribute("download") || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    const address = new URL(to.href);
-    if (address.origin !== location.origin || address.pathname === "/docs" || address.pathname.startsWith("/api/")) return;
-    if (address.hash && address.pathname === location.pathname) return;
+    const address = new URL(to.href), page = pageOf(address);
+    if (page === null || page.startsWith("/docs") || page.startsWith("/api/")) return;
+    if (address.hash && !address.hash.startsWith("#/") && address.pathname === location.pathname) {
+      if (!isFolder) return;
+      event.preventDefault(); // what is after the # says which page it is
+      document.getElementById(address.hash.slice(1))?.focus();
+      return;
+    }
     event.preventDefault();
-    void go(address.pathname + address.search + address.hash);
+    void go(page);
   });
   link.onStatus = (connected, why) => {
     const offline = byId("offline");
@@ -127,6 +134,14 @@ function listen() {
     if (connected && unanswered) location.reload();
   };
 }
+
+/** Say that the server is slow, where nothing worse is said. @param {boolean} slow */
+link.onSlow = (slow) => {
+  const offline = byId("offline");
+  if (!link.connected) return;
+  offline.hidden = !slow;
+  offline.textContent = slow ? t("serverSlow") : "";
+};
 
 async function begin() {
   const theme = kept("theme");

@@ -29,7 +29,7 @@ export class Meter {
     this.made.classList.add("waiting");
   }
 
-  /** @param {import("./types.js").Values} values @param {string[]} sides */
+  /** @param {import("./protocol.js").Analysis} values @param {string[]} sides */
   show(values, sides) {
     const percent = Math.round(values.share * 100);
     this.made.classList.remove("off", "waiting");

@@ -2,13 +2,16 @@
 
 import { pieceOf } from "./shapes.js";
 
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("./types.js").Piece} Piece */
+/** @typedef {import("./protocol.js").View} View */
+/** @typedef {import("./protocol.js").Piece} Piece */
 
 /** A piece that is drawn, and where. @typedef {{piece: Piece, drawn: SVGElement}} Drawn */
 
 /** What two pieces have in common if one may have become the other. @param {Piece} piece */
 const kindOf = ([, side, shape, text]) => `${side} ${shape} ${text}`;
+
+/** Milliseconds of half a flip. */
+const FLIP = 130;
 
 export class Motion {
   /** @param {import("./board.js").BoardElement} board */
@@ -42,10 +45,12 @@ export class Motion {
     this.drawn = stay;
     const slides = moved.map(({ drawn, piece }) => this.#slide(drawn, piece, animate));
     if (slides.length && animate) await Promise.all(slides);
-    for (const { drawn } of gone)
-      if (animate) void this.#run(drawn, [{ opacity: 1 }, { opacity: 0 }], 130).then(() => drawn.remove());
+    const flips = new Set(come.filter(([cell, , shape]) => gone.some(({ piece }) => piece[0] === cell && piece[2] === shape)).map(([cell]) => cell));
+    for (const { drawn, piece } of gone)
+      if (animate && flips.has(piece[0])) void this.#run(drawn, [{ transform: this.#where(piece) }, { transform: `${this.#where(piece)} scaleX(0)` }], FLIP, "ease-in").then(() => drawn.remove());
+      else if (animate) void this.#run(drawn, [{ opacity: 1 }, { opacity: 0 }], 130).then(() => drawn.remove());
       else drawn.remove();
-    const comes = come.map((piece) => this.#come(piece, animate));
+    const comes = come.map((piece) => this.#come(piece, animate, flips.has(piece[0])));
     if (comes.length && animate) await Promise.all(comes);
   }
 
@@ -89,8 +94,8 @@ export class Motion {
     return animate ? this.#run(drawn, [{ transform: from }, { transform: to }], 220, "cubic-bezier(.3, 0, .2, 1)") : null;
   }
 
-  /** @param {Piece} piece @param {boolean} animate */
-  #come(piece, animate) {
+  /** @param {Piece} piece @param {boolean} animate @param {boolean} flips Whether it lay there with its other side up. */
+  #come(piece, animate, flips) {
     const drawn = pieceOf(piece[2], piece[1], piece[3]);
     const there = this.#where(piece);
     drawn.style.transform = there;
@@ -98,6 +103,7 @@ export class Motion {
     this.board.stones.append(drawn);
     if (!animate) return null;
     const { x, y } = this.board.spot(piece[0]);
+    if (flips) return this.#run(drawn, [{ transform: `${there} scaleX(0)` }, { transform: `${there} scaleX(0)`, offset: 0.5 }, { transform: there }], 2 * FLIP, "ease-out");
     if (this.board.board?.falls) {
       const above = `translate(${x + 0.5}px, -0.7px)`;
       return this.#run(drawn, [{ transform: above, easing: "cubic-bezier(.45, 0, .9, .6)" }, { transform: there, offset: 0.82 },

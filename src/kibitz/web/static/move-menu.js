@@ -4,14 +4,14 @@ import { el } from "./dom.js";
 import { openDialog } from "./dialog.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./types.js").At} At */
+/** @typedef {import("./protocol.js").At} At */
 
 /** @param {import("./game.js").GamePage} game @param {At} at @returns {import("./menu.js").Row[]} */
 export function moveRows(game, at) {
   const { state, link } = game;
   const may = !(state.people.bound && !state.outcome);
   const beside = may && typeof at === "string";
-  const ask = (/** @type {string} */ what) => () => link.ask(what, { at }).catch((error) => game.complain(error));
+  const ask = (/** @type {"promote"|"drop"} */ what) => () => link.ask(what, { at }).catch((error) => game.complain(error));
   return [
     [t("commentOn"), () => openComment(game, at), may],
     [t("promoteLine"), ask("promote"), beside && game.lines.others(at)],

@@ -3,11 +3,12 @@
 import { capital, el, fill } from "./dom.js";
 import { faceOf } from "./die.js";
 import { icon } from "./icons.js";
+import { Intro } from "./intro.js";
 import { showMenu } from "./menu.js";
 import { moveRows } from "./move-menu.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./types.js").At} At */
+/** @typedef {import("./protocol.js").At} At */
 
 export class MovesPanel {
   /** @param {import("./game.js").GamePage} game */
@@ -22,7 +23,8 @@ export class MovesPanel {
       void this.#play(this.typed.value.trim());
     });
     this.opening = el("p", { class: "quiet opening" });
-    this.made = el("div", { class: "moves-panel" }, this.opening, this.empty, this.list, form);
+    this.intro = new Intro(game);
+    this.made = el("div", { class: "moves-panel" }, this.opening, this.intro.made, this.empty, this.list, form);
     this.drawn = "";
   }
 
@@ -37,7 +39,8 @@ export class MovesPanel {
   refresh() {
     const { state, at, lines, view, table } = this.game;
     const key = JSON.stringify([state.game, state.seq, state.variations, state.comments, [...this.game.review.marks]]);
-    this.empty.hidden = state.moves.length + state.variations.length > 0;
+    const fresh = !state.moves.some(([, side]) => side !== "chance") && state.variations.length === 0;
+    this.empty.hidden = this.intro.refresh(fresh) || state.moves.length + state.variations.length > 0;
     this.opening.hidden = !state.opening;
     this.opening.textContent = state.opening ? t("opening", { name: state.opening }) : "";
     this.typed.disabled = !table.open;
@@ -101,7 +104,7 @@ export class MovesPanel {
     const found = state.moves.map(([text, side], ply) => ({ at: ply + 1, text, side, others: lines.after.get(ply) ?? [] }));
     let next = state.waits === "nobody" ? lines.after.get(state.moves.length) : undefined;
     while (next?.length) {
-      const [, , text, side] = /** @type {import("./types.js").Variation} */ (lines.places.get(next[0]));
+      const [, , text, side] = /** @type {import("./protocol.js").Variation} */ (lines.places.get(next[0]));
       found.push({ at: next[0], text, side, others: next.slice(1) });
       next = lines.after.get(next[0]);
     }
@@ -142,7 +145,7 @@ export class MovesPanel {
     /** @type {HTMLElement[]} */
     const later = [];
     while (here !== null) {
-      const [, before, text, side] = /** @type {import("./types.js").Variation} */ (lines.places.get(here));
+      const [, before, text, side] = /** @type {import("./protocol.js").Variation} */ (lines.places.get(here));
       if (side !== "chance") {
         if (side === "first" && turn === "second") number += 1;
         if (side === "first" ? turn !== "first" : !turn) made.append(el("span", { class: "number" }, side === "first" ? `${number}.` : `${number}…`));

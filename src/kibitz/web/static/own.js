@@ -21,7 +21,7 @@ const EXAMPLE = [
 export async function showOwn(page) {
   page.title(t("ownGames"));
   const { games } = await catalogue();
-  const own = games.filter((game) => typeof game.room === "string");
+  const own = games.filter((game) => game.source === "file" || game.source === "installed");
   fill(page.place, el("div", { class: "plainpage" }, el("h1", {}, t("ownGames")), el("p", { class: "lead" }, t("ownLead")),
     own.length ? el("ul", { class: "saved" }, ...own.map((game) => el("li", {}, el("button", { type: "button", class: "primary", onclick: () => start(page, { rules: game.name, against: game.opponents[0]?.spec ?? "random" }) }, capital(game.title)), el("span", { class: "quiet" }, capital(game.summary)))))
       : el("p", { class: "empty" }, t("noOwn")),

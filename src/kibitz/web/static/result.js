@@ -5,7 +5,7 @@ import { openDialog } from "./dialog.js";
 import { icon } from "./icons.js";
 import { known, t } from "./texts.js";
 
-/** @typedef {import("./types.js").State} State */
+/** @typedef {import("./protocol.js").State} State */
 
 /** The end in a sentence. @param {State} state */
 export function outcomeWords({ outcome, rules }) {

@@ -4,17 +4,11 @@ import { capital, el, fill, svg, toast } from "./dom.js";
 import { number, known, t } from "./texts.js";
 import { pill, valueWords } from "./values.js";
 
-/** @typedef {import("./types.js").At} At */
-/** @typedef {import("./types.js").Value} Value */
-/**
- * @typedef {{ply: number, side: "first"|"second", move: string, value: Value, best: string, best_value: Value,
- *   best_line: string[], label: string, slower: number, cost: number|null, critical: boolean, found: boolean, written: string, mark: string}} Decision
- * @typedef {{decisions: number, critical: number, found: number, accuracy: number|null, given_away: number, luck: number,
- *   labels: Record<string, number>}} Summary
- * @typedef {{exact: boolean, first: Summary, second: Summary, decisions: Decision[], prospects: number[],
- *   rolls: {ply: number, luck: number}[], said: {lessons: Lesson[], phases: string[], stopped: string}}} Found
- * @typedef {{ply: number, why: string, reply: string, refutation: string, better: string, line: string}} Lesson
- */
+/** @typedef {import("./protocol.js").At} At */
+/** @typedef {import("./protocol.js").Value} Value */
+/** @typedef {import("./protocol.js").Decision} Decision */
+/** @typedef {import("./protocol.js").Summary} Summary */
+/** @typedef {import("./protocol.js").GameReview} GameReview */
 
 /** Verdicts that are no mistake. */
 const FINE = ["forced", "best", "good", "slower", "loses sooner"];
@@ -24,13 +18,13 @@ export class ReviewPanel {
   /** @param {import("./game.js").GamePage} game */
   constructor(game) {
     this.game = game;
-    /** @type {Found|null} */
+    /** @type {GameReview|null} */
     this.found = null;
     /** Marks of moves by ply. @type {Map<number, string>} */
     this.marks = new Map();
     /** The mistake that is being tried again. @type {Decision|null} */
     this.trying = null;
-    /** @type {Promise<Found|null>|null} */
+    /** @type {Promise<GameReview|null>|null} */
     this.asked = null;
     this.mark = svg("line", { y1: 0, y2: HEIGHT, class: "here" });
     this.graph = el("div", { class: "graph" });
@@ -58,7 +52,7 @@ export class ReviewPanel {
     else fill(this.made, el("p", { class: "quiet" }, t("reviewLead")), el("button", { type: "button", class: "primary", id: "goover", onclick: () => this.#ask() }, t("reviewNow")));
   }
 
-  /** Go through the game, once. @returns {Promise<Found|null>} */
+  /** Go through the game, once. @returns {Promise<GameReview|null>} */
   #ask() {
     const { game } = this;
     fill(this.made, el("p", {}, t("reviewing")), this.progress);
@@ -90,14 +84,16 @@ export class ReviewPanel {
     if (!found) return;
     const { sides } = game.state.rules;
     this.#drawGraph(found);
-    const faults = found.decisions.filter((one) => !FINE.includes(one.label));
-    const summaries = /** @type {const} */ (["first", "second"]).map((side, index) => el("p", { class: "summary" },
-      el("b", {}, capital(sides[index])), ` ${summaryWords(found[side], game.state.rules, found.exact)}`));
+    const faults = found.decisions.filter((one) => found.own.includes(one.side) && !FINE.includes(one.label));
+    const order = [.../** @type {const} */ (["first", "second"])].sort((one, other) => Number(found.own.includes(other)) - Number(found.own.includes(one)));
+    const summaries = order.map((side) => el("p", { class: "summary" },
+      el("b", {}, capital(sides[side === "first" ? 0 : 1])), ` ${summaryWords(found[side], game.state.rules, found.exact)}`));
     fill(this.made, ...summaries, found.exact ? null : el("p", { class: "quiet" }, t("bySearch")),
       found.said.stopped ? el("p", { class: "quiet" }, found.said.stopped) : null,
       el("ul", { class: "quiet phases" }, ...found.said.phases.map((words) => el("li", {}, words))),
       el("h2", {}, faults.length ? t("mistakes", { count: faults.length }) : t("noMistakes")),
-      el("ol", { class: "faults" }, ...faults.map((one) => this.#fault(one))));
+      el("ol", { class: "faults" }, ...faults.map((one) => this.#fault(one))),
+      found.said.chances.length ? el("ul", { class: "quiet" }, ...found.said.chances.map((words) => el("li", {}, words))) : null);
     this.at(game.at);
   }
 
@@ -121,7 +117,7 @@ export class ReviewPanel {
       el("p", {}, `${t("better")} ${lesson.better} `, el("span", { class: "moves-line" }, lesson.line)));
   }
 
-  /** @param {Found} found */
+  /** @param {GameReview} found */
   #drawGraph({ prospects, decisions }) {
     const { game } = this;
     const { sides } = game.state.rules;
@@ -131,11 +127,18 @@ export class ReviewPanel {
       svg("path", { d: `M${points.join("L")}`, class: "course" }), this.mark);
     for (const { ply, label } of decisions)
       if (!FINE.includes(label)) made.append(svg("path", { d: `M${this.#x(ply + 1)} ${HEIGHT * (1 - prospects[ply + 1])}h.01`, class: "dot" }));
-    made.addEventListener("click", (event) => {
+    let last = -1;
+    const scrub = (/** @type {PointerEvent} */ event) => {
       const box = made.getBoundingClientRect();
-      const share = (/** @type {MouseEvent} */ (event).clientX - box.left) / box.width;
-      void game.goTo(Math.round(Math.min(1, Math.max(0, share)) * (prospects.length - 1)));
+      const ply = Math.round(Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)) * (prospects.length - 1));
+      if (ply !== last) void game.goTo((last = ply));
+    };
+    made.addEventListener("pointerdown", (event) => {
+      last = -1;
+      made.setPointerCapture(event.pointerId);
+      scrub(event);
     });
+    made.addEventListener("pointermove", (event) => made.hasPointerCapture(event.pointerId) && scrub(event));
     fill(this.graph, /** @type {any} */ (made));
   }
 
@@ -187,7 +190,7 @@ export class ReviewPanel {
   }
 }
 
-/** How somebody did, in a line. @param {Summary} summary @param {import("./types.js").Rules} rules @param {boolean} exact */
+/** How somebody did, in a line. @param {Summary} summary @param {import("./protocol.js").GameRules} rules @param {boolean} exact */
 function summaryWords(summary, { dice, points }, exact) {
   const [fine, tenths] = exact ? [2, 1] : [1, 0];
   const parts = [];
@@ -195,8 +198,7 @@ function summaryWords(summary, { dice, points }, exact) {
   if (dice && points) // what is given away is a part of all points that can be won or lost
     parts.push(t("gaveAwayPoints", { points: number(summary.given_away * 2 * points, fine) }), t("luckPoints", { points: `${sign}${number(Math.abs(summary.luck) * 2 * points, fine)}` }));
   else if (dice) parts.push(t("gaveAway", { percent: number(summary.given_away * 100, tenths) }), t("luck", { percent: `${sign}${number(Math.abs(summary.luck) * 100, tenths)}` }));
-  else if (summary.critical) parts.push(t("onlyMoves", { found: summary.found, critical: summary.critical }));
-  else parts.push(t("noOnlyMoves"));
+  if (summary.critical) parts.push(t("criticalMoves", { found: summary.found, critical: summary.critical }));
   if (summary.accuracy !== null) parts.push(t("accuracy", { percent: number(summary.accuracy * 100) }));
-  return `${parts.join(", ")}.`;
+  return parts.length ? `${parts.join(", ")}.` : "";
 }

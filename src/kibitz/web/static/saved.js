@@ -6,7 +6,7 @@ import { playerWords } from "./seats.js";
 import { openRecord } from "./share.js";
 import { language, t } from "./texts.js";
 
-/** @typedef {{name: string, changed: string, game: string, title: string, first: string, second: string, moves: number|null, result: string, by: string}} Row */
+/** @typedef {import("./protocol.js").SavedGame} Row */
 
 /** @type {import("./main.js").Show} */
 export async function showSaved(page) {
@@ -14,7 +14,7 @@ export async function showSaved(page) {
   const list = el("ul", { class: "saved" }, el("li", {}, t("loading")));
   fill(page.place, el("div", { class: "plainpage" }, el("h1", {}, t("savedGames")), opener(page), list));
   try {
-    const { records } = await call("/api/records");
+    const { records } = await call("GET /api/records");
     fill(list, ...records.map(row), records.length ? null : el("li", { class: "empty" }, el("p", {}, t("noSaved")), el("p", {}, el("a", { class: "button primary", href: "/" }, t("toFront")))));
   } catch (error) {
     fill(list, el("li", {}, error instanceof Refusal ? capital(error.message) : String(error)));

@@ -5,7 +5,7 @@ import { call, catalogue, gameName } from "./link.js";
 import { number, t } from "./texts.js";
 import { TreeView } from "./tree.js";
 
-/** @typedef {{player: string, depth: number, nodes: number, cutoffs: number, table_hits: number, researches: number, seconds: number, judges: string}} Row */
+/** @typedef {import("./protocol.js").SearchRow} Row */
 
 /** @type {import("./main.js").Show} */
 export async function showSearch(page) {
@@ -27,7 +27,7 @@ export async function showSearch(page) {
   const grow = async () => {
     told.textContent = "";
     try {
-      tree.show(await call("/api/tree", { ...where, player: who.value, depth: Number(depth.value) }));
+      tree.show(await call("POST /api/tree", { ...where, player: who.value, depth: Number(depth.value) }));
     } catch (error) {
       told.textContent = capital(error instanceof Error ? error.message : String(error));
     }

@@ -1,12 +1,14 @@
 // Who sits where, in words and beside the board.
 
-import { capital, el, fill } from "./dom.js";
+import { capital, el, fill, svg } from "./dom.js";
 import { clockText } from "./clocks.js";
+import { FIGURES } from "./figures.js";
 import { icon } from "./icons.js";
+import { isFigure, pieceOf } from "./shapes.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Side} Side */
+/** @typedef {import("./protocol.js").State} State */
+/** @typedef {import("./protocol.js").Side} Side */
 
 /** Strengths that have a name of their own. @type {[most: number, word: "easy"|"medium"|"hard"][]} */
 const NAMED = [[15, "easy"], [50, "medium"], [80, "hard"]];
@@ -40,8 +42,9 @@ export class Strip {
     this.doing = el("span", { class: "doing" });
     this.clock = el("span", { class: "clock", role: "timer" });
     this.note = el("span", { class: "note" });
-    this.mark = el("span", { class: "mark", "aria-hidden": "true" });
-    this.made = el("div", { class: "strip" }, this.mark, this.who, this.doing, this.note, this.clock);
+    this.mark = svg("svg", { class: "mark", viewBox: "-.5 -.5 1 1", "aria-hidden": "true" });
+    this.marked = "";
+    this.made = el("div", { class: "strip" }, /** @type {any} */ (this.mark), this.who, this.doing, this.note, this.clock);
   }
 
   /**
@@ -52,6 +55,7 @@ export class Strip {
     const name = capital(state.rules.sides[side]);
     const who = seatWords(state, side, you);
     this.made.dataset.side = String(side);
+    this.#draw(state, side);
     const computer = state.seats[side] !== "person" && state.waits !== "nobody";
     fill(this.who, el("b", {}, name), who ? ` ${who}` : "", computer ? icon("computer") : null);
     this.doing.textContent = doing;
@@ -63,6 +67,15 @@ export class Strip {
     this.note.textContent = away && state.people.free === null ? t("away") : note;
     this.clock.hidden = !state.clock;
     this.clock.setAttribute("aria-label", t("timeOf", { who: name }));
+  }
+
+  /** What the pieces of a side look like. @param {State} state @param {number} side */
+  #draw({ board, view }, side) {
+    const shape = board?.ghosts?.[side]?.[0] ?? view.pieces?.find((one) => one[1] === side)?.[2] ?? "";
+    const drawn = FIGURES[shape] && !isFigure(shape) ? shape : "stone"; // of chess a king would say less than its colour
+    if (this.marked === drawn) return;
+    this.marked = drawn;
+    fill(this.mark, pieceOf(drawn, side, ""));
   }
 
   /** @param {number} left Seconds. @param {boolean} runs */

@@ -10,9 +10,9 @@ import { begin } from "./starting.js";
 import { teachBox } from "./teacher.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./types.js").Option} Option */
-/** @typedef {import("./types.js").GameEntry} GameEntry */
-/** @typedef {import("./types.js").Catalogue} Catalogue */
+/** @typedef {import("./protocol.js").Option} Option */
+/** @typedef {import("./protocol.js").GameEntry} GameEntry */
+/** @typedef {import("./protocol.js").Catalogue} Catalogue */
 
 /** A field for one option. @param {Option} option @param {string} prefix */
 function field(option, prefix) {
@@ -72,6 +72,9 @@ function changed(part, options) {
   }
   return found;
 }
+
+/** The level that is chosen if nothing is said, as one among the others. */
+const MEDIUM = "level:strength=50";
 
 /** Take a spec apart. @param {string} spec @returns {[string, Record<string, string>]} */
 function split(spec) {
@@ -144,7 +147,7 @@ class Setup {
     return { who, label, options, summary, part: el("fieldset", {}, el("div", { class: "field" }, label, who), summary, options) };
   }
 
-  /** The player that a spec names, and its options. One from a file has a colon in its name. @param {string} spec @returns {[import("./types.js").PlayerEntry | undefined, Record<string, string>]} */
+  /** The player that a spec names, and its options. One from a file has a colon in its name. @param {string} spec @returns {[import("./protocol.js").PlayerEntry | undefined, Record<string, string>]} */
   #player(spec) {
     const whole = this.all.players.find((one) => one.name === spec);
     if (whole) return [whole, {}];
@@ -174,10 +177,13 @@ class Setup {
     this.seats.forEach((seat, side) => {
       const before = seat.who.value;
       seat.label.textContent = `${t(side === 0 ? "side_first" : "side_second")}: ${capital(game.sides[side])}`;
-      const levels = game.opponents.map(({ spec }) => spec);
-      const players = ["person", ...levels.filter((spec) => spec.includes(":")), ...game.players];
-      fill(seat.who, ...players.map((name) => el("option", { value: name }, name === "person" ? t("person") : name === "level" ? t("levelAny") : playerWords(name))));
-      seat.who.value = players.includes(before) ? before : side === 0 ? "person" : game.players.includes("level") ? "level" : game.players[0];
+      const levels = game.opponents.map(({ spec }) => (spec === "level" ? MEDIUM : spec)).filter((spec) => spec.includes(":"));
+      const usual = ["person", ...levels, ...game.players.filter((name) => name === "level")];
+      const others = game.players.filter((name) => name !== "level");
+      const option = (/** @type {string} */ name) => el("option", { value: name }, name === "person" ? t("person") : name === "level" ? t("levelAny") : playerWords(name));
+      fill(seat.who, ...usual.map(option), others.length ? el("optgroup", { label: t("otherPlayers") }, ...others.map(option)) : null);
+      const players = [...usual, ...others];
+      seat.who.value = players.includes(before) ? before : side === 0 ? "person" : players.includes(MEDIUM) ? MEDIUM : game.players[0];
       this.#seated(side, {});
     });
   }
@@ -199,15 +205,15 @@ class Setup {
   #seatAs(...specs) {
     specs.forEach((spec, side) => {
       const { who } = this.seats[side];
-      const [name, told] = split(spec);
-      who.value = spec;
+      const [name, told] = split(spec === "level" ? MEDIUM : spec);
+      who.value = spec === "level" ? MEDIUM : spec;
       if (!who.value) who.value = name;
       if (!who.value) who.value = "person"; // who can't play this game
       this.#seated(side, told);
     });
   }
 
-  /** @returns {import("./types.js").Wish} */
+  /** @returns {import("./protocol.js").NewGame} */
   #wish() {
     const { game } = this;
     const options = { ...changed(this.options, game.options.filter((o) => !o.display)), ...changed(this.looks, game.options.filter((o) => o.display)) };

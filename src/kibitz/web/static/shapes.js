@@ -1,11 +1,9 @@
 // How grounds and pieces look, whatever the game. Shapes are centred on 0 and measured in cells.
 
 import { svg } from "./dom.js";
+import { FIGURES, ROLES, SECOND_PARTS } from "./figures.js";
 
-/** @typedef {import("./types.js").Board} Board */
-
-/** Pieces that are drawn as a letter of their own. @type {Record<string, string>} */
-const FIGURES = { king: "♚", queen: "♛", rook: "♜", bishop: "♝", knight: "♞", pawn: "♟" };
+/** @typedef {import("./protocol.js").Board} Board */
 
 /** How large a board is drawn, with room around the cells for labels and a frame. @param {Board} board */
 export function extent({ ground, rows, columns, width, height }) {
@@ -19,7 +17,7 @@ export function extent({ ground, rows, columns, width, height }) {
  * @param {Board} board
  * @returns {SVGElement}
  */
-export function groundOf({ width, height, ground }) {
+export function groundOf({ width, height, ground, links = [] }) {
   const made = svg("g", { class: `ground ${ground}` });
   if (ground === "rack") {
     made.append(svg("rect", { x: 0, y: 0, width, height, class: "holes" }));
@@ -31,13 +29,22 @@ export function groundOf({ width, height, ground }) {
       const [x, y] = [cell % width, Math.floor(cell / width)];
       if ((x + y) % 2) made.append(svg("rect", { x, y, width: 1, height: 1, class: "dark" }));
     }
-  if (ground === "grid" || ground === "open") {
-    const edge = ground === "grid" ? 0 : 1;
+  if (ground === "grid" || ground === "felt" || ground === "open") {
+    const edge = ground === "open" ? 1 : 0;
     let d = "";
     for (let x = edge; x <= width - edge; x++) d += `M${x} 0V${height}`;
     for (let y = edge; y <= height - edge; y++) d += `M0 ${y}H${width}`;
     made.append(svg("path", { d, class: "line" }));
   }
+  let d = "";
+  if (ground === "points") {
+    for (let x = 0; x < width; x++) d += `M${x + 0.5} .5V${height - 0.5}`;
+    for (let y = 0; y < height; y++) d += `M.5 ${y + 0.5}H${width - 0.5}`;
+  }
+  for (const link of links) d += link.map((cell, end) => `${end ? "L" : "M"}${(cell % width) + 0.5} ${Math.floor(cell / width) + 0.5}`).join("");
+  if (d) made.append(svg("path", { d, class: "line" }));
+  if (ground === "points")
+    for (const y of stars(height)) for (const x of stars(width)) made.append(svg("circle", { cx: x + 0.5, cy: y + 0.5, r: 0.1, class: "star" }));
   return made;
 }
 
@@ -60,9 +67,12 @@ export function rackOf({ width, height }) {
   return svg("g", {}, svg("defs", {}, mask), body, rims);
 }
 
+/** The pieces of chess, which have no room for a text on them. */
+const FIGURINES = new Set(["king", "queen", "rook", "bishop", "knight", "pawn"]);
+
 /** Whether a word is the name of a piece that can be drawn. @param {string} word */
 export function isFigure(word) {
-  return word in FIGURES;
+  return FIGURINES.has(word);
 }
 
 /**
@@ -72,29 +82,29 @@ export function isFigure(word) {
  * @param {string} text
  */
 export function pieceOf(shape, side, text) {
-  const figure = FIGURES[shape];
-  const made = svg("g", { class: `piece ${shape} side${side}${figure ? " figure" : ""}` });
-  if (shape === "cross") made.append(svg("path", { d: "M-.26-.26L.26.26M-.26.26L.26-.26" }));
-  else if (shape === "ring") made.append(svg("circle", { r: 0.28 }));
-  else if (shape === "disc") {
-    made.append(svg("circle", { r: 0.42, class: "body" }), svg("circle", { r: 0.29, class: "groove" }));
-    // The two differ by a shape as well, for those who don't see colours.
-    if (side === 1) made.append(svg("circle", { r: 0.13, class: "groove" }));
-  } else if (shape === "stone") made.append(svg("circle", { r: 0.37, class: "body" }));
-  else if (shape === "square") made.append(svg("rect", { x: -0.34, y: -0.34, width: 0.68, height: 0.68, rx: 0.1, class: "body" }));
-  else if (shape === "dot") made.append(svg("circle", { r: 0.15 }));
-  else if (shape === "across") made.append(svg("path", { d: "M-.5 0H.5" }));
-  else if (shape === "down") made.append(svg("path", { d: "M0-.5V.5" }));
-  else if (shape === "box") made.append(svg("rect", { x: -0.5, y: -0.5, width: 1, height: 1 }));
-  if (figure) made.append(svg("text", { "font-size": 0.82, dy: "0.04" }, figure));
-  else if (text) made.append(svg("text", { "font-size": sizeOf(shape, text), dy: "0.02" }, text));
+  const parts = [...(FIGURES[shape] ?? []), ...((side === 1 && SECOND_PARTS[shape]) || [])];
+  const made = svg("g", { class: `piece ${shape} side${side}` });
+  if (parts.length)
+    made.append(svg("g", { transform: "scale(.01)" }, ...parts.map(([role, d]) => svg("path", { d, class: role, "stroke-width": ROLES[role] }))));
+  if (text && !isFigure(shape)) made.append(svg("text", { "font-size": sizeOf(shape, text), dy: "0.02" }, text));
   return made;
+}
+
+/** The colours of the sides, for the pieces inside an element. @param {HTMLElement|SVGElement} element @param {string[]} [colours] */
+export function paint(element, colours = ["red", "blue"]) {
+  [element.dataset.first, element.dataset.second] = colours;
 }
 
 /** @param {string} shape @param {string} text */
 function sizeOf(shape, text) {
-  const large = { number: 0.58, disc: 0.36, stone: 0.4, square: 0.4, box: 0.4 }[shape] ?? 0.5;
+  const large = { number: 0.58, disc: 0.36, stone: 0.44, square: 0.4, box: 0.4 }[shape] ?? 0.5;
   return text.length > 2 ? (large * 2) / text.length : large;
+}
+
+/** The cells that boards with crossing lines mark along one edge. @param {number} size */
+function stars(size) {
+  const near = size > 11 ? 3 : 2;
+  return size < 9 ? [] : [near, ...(size % 2 ? [(size - 1) / 2] : []), size - 1 - near];
 }
 
 /**

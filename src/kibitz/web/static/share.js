@@ -1,5 +1,6 @@
 // A whole game in a link: its record, packed, after the #. And other ways to take a game along.
 
+import { base, here, isFolder, linkTo } from "./address.js";
 import { el, toast } from "./dom.js";
 import { openDialog } from "./dialog.js";
 import { copy } from "./friend.js";
@@ -20,7 +21,7 @@ export async function linkFor(record) {
   const packed = await piped(new TextEncoder().encode(record), new CompressionStream("deflate-raw"));
   const text = btoa(String.fromCharCode(...packed));
   const safe = text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  return `${location.origin}/#record=${safe}`;
+  return `${base}#record=${safe}`;
 }
 
 /** The record in the part of a link after the #, or null. @param {string} hash */
@@ -38,7 +39,7 @@ export async function recordIn(hash) {
 
 /** Open the game in the address. @param {import("./main.js").Page} page */
 export async function openShared(page) {
-  const record = await recordIn(location.hash);
+  const record = await recordIn(here().hash);
   if (record === null) throw new Error(t("lostLink"));
   await openRecord(page, record, "replace");
 }
@@ -56,16 +57,16 @@ export async function openRecord({ link, go }, record, how = "push") {
 /** What can be taken along. @param {import("./game.js").GamePage} game */
 export async function openShare(game) {
   const { record } = await game.link.ask("record");
-  const [whole, { local }] = [await linkFor(record), await call("/api/version").catch(() => ({ local: true }))];
-  const place = `${location.origin}/game/${game.state.game}${game.along ? "" : `/${game.at}`}`;
+  const [whole, { local }] = [await linkFor(record), await call("GET /api/version").catch(() => ({ local: true }))];
+  const place = linkTo(`/game/${game.state.game}${game.along ? "" : `/${game.at}`}`);
   const row = (/** @type {string} */ words, /** @type {string} */ text, /** @type {string} */ note) => {
     const field = el("input", { readOnly: true, value: text, "aria-label": words, onfocus: () => field.select() });
     return el("div", { class: "sharing" }, el("h3", {}, words), el("div", { class: "copying" }, field, el("button", { type: "button", onclick: () => copy(text) }, t("copy"))), el("p", { class: "quiet" }, note));
   };
   const name = game.state.game;
   openDialog(t("share"), () => [
-    row(t("linkWhole"), whole, local ? t("linkWholeLocal") : t("linkWholeOpen")),
-    row(t("linkPlace"), place, local ? t("linkPlaceLocal") : t("linkPlaceOpen")),
+    row(t("linkWhole"), whole, local && !isFolder ? t("linkWholeLocal") : t("linkWholeOpen")),
+    row(t("linkPlace"), place, isFolder ? t("linkPlaceBrowser") : local ? t("linkPlaceLocal") : t("linkPlaceOpen")),
     el("div", { class: "buttons" },
       el("button", { type: "button", id: "save", onclick: () => download(`${name}.pgn`, new Blob([record], { type: "text/plain" })) }, t("saveRecord")),
       el("button", { type: "button", onclick: () => copy(record) }, t("copyRecord")),

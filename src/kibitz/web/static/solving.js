@@ -5,7 +5,7 @@ import { openDialog } from "./dialog.js";
 import { call } from "./link.js";
 import { known, number, t } from "./texts.js";
 
-/** @param {import("./types.js").Rules} rules */
+/** @param {import("./protocol.js").GameRules} rules */
 export function openSolving(rules) {
   const told = el("p", { role: "status" });
   const progress = el("progress", { max: 1, value: 0, hidden: true, "aria-label": t("solving") });
@@ -33,9 +33,9 @@ export function openSolving(rules) {
     if (runs) timer = window.setTimeout(look, 300);
   };
   // How it went with another game says nothing here; one that is at work does.
-  const look = () => call("/api/solve").then(({ job }) => show(job?.game === rules.spec || job?.state === "running" ? job : null)).catch((error) => fill(told, capital(error.message)));
-  go.addEventListener("click", () => call("/api/solve", { game: rules.spec }).then(({ job }) => show(job)).catch((error) => fill(told, capital(error.message))));
-  stop.addEventListener("click", () => void call("/api/solve", undefined, "DELETE"));
+  const look = () => call("GET /api/solve").then(({ job }) => show(job?.game === rules.spec || job?.state === "running" ? job : null)).catch((error) => fill(told, capital(error.message)));
+  go.addEventListener("click", () => call("POST /api/solve", { game: rules.spec }).then(({ job }) => show(job)).catch((error) => fill(told, capital(error.message))));
+  stop.addEventListener("click", () => void call("DELETE /api/solve"));
   const made = openDialog(t("solveTitle", { title: capital(rules.title) }), () => [el("p", { class: "quiet" }, t("solveLead")), progress, told, el("div", { class: "buttons end" }, stop, go)], "solving");
   made.addEventListener("close", () => clearTimeout(timer));
   void look();

@@ -17,9 +17,9 @@ export function setSound(on) {
 }
 
 /** Pitch and length of each. @type {Record<string, [number, number][]>} */
-const NOTES = { move: [[420, 0.05]], end: [[392, 0.12], [523, 0.22]] };
+const NOTES = { move: [[420, 0.05]], take: [[250, 0.04], [330, 0.06]], roll: [[600, 0.03], [480, 0.03], [540, 0.03]], end: [[392, 0.12], [523, 0.22]], drawn: [[392, 0.12], [392, 0.2]], lost: [[392, 0.12], [311, 0.22]] };
 
-/** @param {"move"|"end"} what */
+/** @param {"move"|"take"|"roll"|"end"|"drawn"|"lost"} what */
 export function sound(what) {
   if (!soundOn()) return;
   context ??= new AudioContext();

@@ -3,7 +3,7 @@
 import { capital, toast } from "./dom.js";
 import { keep, keepKey, kept } from "./kept.js";
 
-/** @typedef {import("./types.js").Wish} Wish */
+/** @typedef {import("./protocol.js").NewGame} Wish */
 
 /**
  * Start against somebody on the side that was chosen.

@@ -18,6 +18,8 @@ export class Tabs {
       return { name, tab, body };
     });
     const list = el("div", { role: "tablist" }, ...this.tabs.map(({ tab }) => tab));
+    // Who clicks is not walking from tab to tab: keys go on stepping through the game.
+    list.addEventListener("click", (event) => event.detail > 0 && document.activeElement instanceof HTMLElement && document.activeElement.blur());
     list.addEventListener("keydown", (event) => this.#keyed(event));
     this.made = el("div", { class: "tabs" }, list, ...this.tabs.map(({ body }) => body));
     // Where there is room, the first panel stays open beside the others.

@@ -4,15 +4,11 @@ import { BoardElement } from "./board.js";
 import { Die } from "./die.js";
 import { announce, capital, el, fill, mayMove, toast } from "./dom.js";
 import { Refusal, catalogue, gameName } from "./link.js";
-import { extent } from "./shapes.js";
+import { extent, paint } from "./shapes.js";
 import { number, t } from "./texts.js";
 
-/**
- * @typedef {{id: string, game: string, title: string, sides: string[], question: string, grade: number, turn: string, mover: string,
- *   wrong: number, solved: boolean, shown: boolean, answers?: string[], solution?: string, played: string, record: string,
- *   board: import("./types.js").Board|null, view: import("./types.js").View}} Puzzle
- * @typedef {{days: [string, number, number][], tries: number, at_once: number, due: number, mistakes: number, puzzles: number}} Progress
- */
+/** @typedef {import("./protocol.js").Puzzle} Puzzle */
+/** @typedef {import("./protocol.js").PuzzleProgress} PuzzleProgress */
 
 /** @type {import("./main.js").Show} */
 export async function showTrain(page) {
@@ -25,7 +21,7 @@ export async function showTrain(page) {
 }
 
 class Training {
-  /** @param {import("./main.js").Page} page @param {import("./types.js").GameEntry[]} games */
+  /** @param {import("./main.js").Page} page @param {import("./protocol.js").GameEntry[]} games */
   constructor(page, games) {
     this.page = page;
     this.link = page.link;
@@ -98,6 +94,7 @@ class Training {
     this.made.classList.remove("nothing");
     const { board, view, sides, mover } = puzzle;
     document.body.dataset.ground = board?.ground ?? "text";
+    paint(document.body, board?.colours);
     const { wide, high } = board ? extent(board) : { wide: 4, high: 3 };
     this.made.style.setProperty("--bw", String(wide));
     this.made.style.setProperty("--bh", String(high));
@@ -181,7 +178,7 @@ class Training {
 
   /** How it went on the last days. */
   async #drawCourse() {
-    /** @type {Progress|null} */
+    /** @type {PuzzleProgress|null} */
     const found = (await this.link.ask("training").catch(() => null))?.progress ?? null;
     if (!found || this.gone) return;
     const most = Math.max(1, ...found.days.map(([, tries]) => tries));

@@ -4,12 +4,9 @@ import { capital, el, fill, svg } from "./dom.js";
 import { icon } from "./icons.js";
 import { t } from "./texts.js";
 
-/**
- * @typedef {{parent: number|null, move: string, kind: string, mover: "first"|"second", alpha: string, beta: string, value: string,
- *   bound: "exact"|"least"|"most", skipped: number, position: string}} TreeNode
- * @typedef {[kind: string, node: number, value: string|null, by: number|null, alpha: string|null, beta: string|null]} TreeStep
- * @typedef {{player: string, depth: number, sides: string[], nodes: TreeNode[], steps: TreeStep[]}} Tree
- */
+/** @typedef {import("./protocol.js").TreeNode} TreeNode */
+/** @typedef {import("./protocol.js").TreeStep} TreeStep */
+/** @typedef {import("./protocol.js").SearchTree} Tree */
 
 const [COLUMN, ROW, TOP] = [58, 92, 34];
 /** More nodes than this are only shown unfolded. */

@@ -2,7 +2,7 @@
 
 import { number, t } from "./texts.js";
 
-/** @typedef {import("./types.js").Value} Value */
+/** @typedef {import("./protocol.js").Value} Value */
 
 /** The shape alone, where there is no room for more. @type {Record<string, string>} */
 export const SHAPES = { win: "▲", loss: "▼", draw: "=", chance: "•", guess: "≈" };
@@ -88,7 +88,7 @@ export function pill(value, best = false) {
 
 /**
  * The moves that are worth most; none where all are worth the same, as then none stands out.
- * @param {import("./types.js").Values} values
+ * @param {import("./protocol.js").Analysis} values
  * @returns {Set<string>}
  */
 export function bestOf({ moves }) {

@@ -1,0 +1,68 @@
+"""Explain faults of compiled methods: the interpreter makes the same call again and names the line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from kibitz.base.errors import BadGame
+from kibitz.games.python_game.compiled_game import COMPILED_GAMES
+from kibitz.games.python_game.game import PythonGameAdapter
+from kibitz.games.python_game.node import Node, shorten
+
+_TOO_MANY = -2
+#: What only compiled methods refuse, so that the interpreter need not be asked (it might never end).
+_ENDLESS = "a loop that does not end"
+
+
+def explain(identity: str, method: str, status: int, numbers: Sequence[int], argument: int) -> NoReturn:
+    """Raise BadGame that says what is wrong with a call of a method."""
+    game = COMPILED_GAMES.get(identity)
+    if game is None:
+        raise BadGame(f"a compiled method of {identity} failed: {method}")
+    rules = game.python_rules
+    node = game.node_of_numbers(numbers)
+    arguments = shorten(node.state) + (f", {argument}" if method == "play" else "")
+    called = f"{method}({arguments})"
+    if status == _TOO_MANY:
+        raise rules.mistake(f"{called} gives more than a million moves")
+    what = "its answer means nothing"
+    if status > 0:
+        _, line, what = game.fault_site(status)
+        if what == _ENDLESS:
+            raise rules.mistake(
+                f"{called} failed (line {line}): {what}, after {_steps()} rounds of all loops"
+            )
+        what = f"{what} (line {line})"
+    _replay(game, node, method, argument)
+    raise rules.mistake(
+        f"{called} failed: {what}. The interpreter does not object: compiled and interpreted rules differ "
+        "here, as compiled numbers have 64 bits and no index is negative"
+    )
+
+
+def _steps() -> str:
+    from kibitz.games.python_game.compiler.unit import MOST_STEPS
+
+    return f"{MOST_STEPS:,}"
+
+
+def _replay(game: PythonGameAdapter, node: Node, method: str, argument: int) -> None:
+    """Make a call again in the interpreter; its mistakes are raised."""
+    if method == "play":
+        game.python_rules.call("play", node.state, argument)
+    elif method == "moves":
+        _ = node.moves
+    elif method == "outcome":
+        if node.result and game.python_rules.points is not None:
+            _ = node.points
+    elif method == "chances":
+        _ = node.probabilities
+    elif method == "evaluate":
+        _ = node.evaluation
+    elif method == "tier":
+        _ = node.tier
+    elif method == "turn":
+        _ = node.turn
+    elif method in ("roller", "canonical"):
+        game.python_rules.call(method, node.state)

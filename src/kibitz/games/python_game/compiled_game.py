@@ -1,0 +1,122 @@
+"""A game written in Python with its methods compiled: machine code from the cache, or made now."""
+
+from __future__ import annotations
+
+import inspect
+import linecache
+import sys
+import weakref
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from kibitz.games.python_game.definition import PythonGame, has_layout
+
+if TYPE_CHECKING:
+    from kibitz.games.python_game.compiler.machine_code import MachineCode
+    from kibitz.games.python_game.game import PythonGameAdapter
+
+#: Games with compiled rules by their identity in the core, for explaining a fault.
+COMPILED_GAMES: weakref.WeakValueDictionary[str, PythonGameAdapter] = weakref.WeakValueDictionary()
+
+#: The games of which it was said that they are not compiled.
+_told: set[str] = set()
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """The compiled methods of a game."""
+
+    #: Addresses of functions by the names of the methods.
+    addresses: dict[str, int]
+    #: Bytes of a state, and where the side to move is if no field says it.
+    size: int
+    side_offset: int
+    #: The places where a method may fail: method, line and what is wrong, by their numbers from 1.
+    sites: tuple[tuple[str, int, str], ...]
+
+
+class WithoutCompiling(Exception):
+    """Raised if a game can't be compiled; it says why."""
+
+
+def compile_game(game: PythonGame) -> Compiled:
+    """Return the compiled methods of a game; WithoutCompiling says why there are none."""
+    if not has_layout(type(game)):
+        raise WithoutCompiling("it has no class State, which declares the fields of its positions")
+    try:
+        from kibitz.games.python_game.compiler import machine_code
+    except ImportError:
+        raise WithoutCompiling("the package llvmlite is missing: pip install 'kibitz[compiled]'") from None
+    name = machine_code.identity_of(*_identity(game))
+    made = machine_code.cached(name, lambda about: _is_valid(game, about))
+    if made is None:
+        made = _made(game)
+        if made.about["cacheable"]:
+            machine_code.keep(name, made)
+    about = made.about
+    return Compiled(
+        machine_code.load(made),
+        about["size"],
+        about["side_offset"],
+        tuple((method, line, what) for method, line, what in about["sites"]),
+    )
+
+
+def _identity(game: PythonGame) -> list[str]:
+    """Return texts that tell a game from others: its source, its options and its layout."""
+    cls = type(game)
+    texts = [cls.__module__, cls.__qualname__, repr(game), repr(game.State._fields)]
+    for base in cls.__mro__:
+        if issubclass(base, PythonGame) and base is not PythonGame:
+            try:
+                lines = linecache.getlines(inspect.getsourcefile(base) or "")
+            except (OSError, TypeError):
+                lines = []
+            texts.append("".join(lines) or str(id(base)))
+    return texts
+
+
+def _made(game: PythonGame) -> MachineCode:
+    from kibitz.games.python_game.compiler import machine_code
+    from kibitz.games.python_game.compiler.unit import Unit
+    from kibitz.games.python_game.compiler.values import NotCompiled
+
+    try:
+        unit = Unit(game)
+        methods = unit.lower()
+    except NotCompiled as error:
+        raise WithoutCompiling(f"line {error.line}: {error}" if error.line else str(error)) from None
+    about = {
+        "methods": methods,
+        "size": unit.state_size,
+        "side_offset": unit.side_offset,
+        "sites": [(site.method, site.line, site.what) for site in unit.sites],
+        "constants": [[module, name, digest] for (module, name), digest in unit.constants.items()],
+        "cacheable": unit.cacheable,
+    }
+    return machine_code.MachineCode(about, machine_code.optimized(str(unit.module)))
+
+
+def _is_valid(game: PythonGame, about: dict[str, Any]) -> bool:
+    """Return whether everything that the code was made from is still the same."""
+    from kibitz.games.python_game.compiler.dependencies import current_digest
+
+    return all(current_digest(game, module, name) == digest for module, name, digest in about["constants"])
+
+
+def tell_once(where: str, why: str) -> None:
+    """Say on standard error that a game runs as Python, once for each game."""
+    if where not in _told:
+        _told.add(where)
+        print(f"{where} runs as Python, not compiled: {why}", file=sys.stderr)
+
+
+def layout_text(game: PythonGame) -> str:
+    """Return a text that tells layouts apart, such as b64+b for 64 cells and a number of one byte."""
+    return "+".join(f"{field.kind.code}{field.length or ''}" for field in game.State._fields)
+
+
+def describe_layout(game: PythonGame) -> list[tuple[int, int, int]]:
+    """Return offset, size and count of each field, as the core takes them."""
+    fields = game.State._fields
+    return [(field.offset, field.kind.size, field.length or 1) for field in fields]

@@ -1,0 +1,176 @@
+"""Executes everything that runs the code of games and players.
+
+The server does so for our own code, a sandbox (`sandbox.py`) for other people's.
+"""
+
+from __future__ import annotations
+
+from typing import Any, assert_never, get_args
+
+from kibitz.analysis.analyse import analyse
+from kibitz.base.limit import Limit
+from kibitz.base.side import Side
+from kibitz.files.ownership import Claim
+from kibitz.games.position import Position
+from kibitz.players.player import Player
+from kibitz.records.record_store import Store
+from kibitz.service import commands, replies
+from kibitz.service.advice import analysis_json
+from kibitz.service.catalogue import Catalogue
+from kibitz.service.codec import Decoder
+from kibitz.service.errors import BadRequest
+from kibitz.service.game_request import GameRequest
+from kibitz.service.game_session import GameSession, OnProgress
+from kibitz.service.persistence import NotKept, WholeGame
+from kibitz.service.position_view import SIDES, view_json
+from kibitz.service.search_comparison import compare_json, searchers, tree_json
+from kibitz.service.settings import Settings
+from kibitz.solving.solve import solve
+
+_QUESTIONS = Decoder(get_args(commands.AnyGameQuestion | commands.Act))
+
+
+class CodeRunner:
+    """Executes commands about positions, and in a sandbox those about the game that it holds."""
+
+    def __init__(self, settings: Settings, store: Store, *, apart: bool = False) -> None:
+        """`apart` says that this is a sandbox, a process for code that is not ours."""
+        self._settings = settings
+        self._store = store
+        self.catalogue = Catalogue(settings, apart=apart)
+        self._game: GameSession | None = None
+        #: A game elsewhere that was thought about last, and the copy of it here.
+        self._copy: tuple[dict[str, Any], GameSession] | None = None
+
+    def execute(self, command: commands.Command[commands.R], on_progress: OnProgress) -> commands.R:
+        """Execute a command that runs code; return its reply, for a change of the game the news."""
+        asked: commands.CodeCommand = command  # type: ignore[assignment]
+        reply: Any
+        match asked:
+            case commands.Analyse():
+                limit = None if asked.seconds is None else Limit(seconds=asked.seconds)
+                reply = analysis_json(analyse(self.position(asked), limit))
+            case commands.DrawPosition():
+                reply = {"svg": self.position(asked).svg()}
+            case commands.Arrange():
+                reply = self._arrange(asked)
+            case commands.Compare():
+                reply = {"rows": self._compare(asked, on_progress)}
+            case commands.GrowTree():
+                position = _after_the_dice(self.position(asked))
+                reply = tree_json(position, self._player(asked.player, position), asked.depth)
+            case commands.SolveGame():
+                reply = self._solve(asked, on_progress)
+            case commands.CheckGame():
+                reply = self.catalogue.load(asked.path).title
+            case commands.DescribeGame():
+                reply = self.catalogue.entry(asked.spec)
+            case commands.DescribePlayers():
+                reply = self.catalogue.players_in_file(asked.path)
+            case commands.PlayDemo():
+                reply = self.catalogue.demo(asked.spec)
+            case commands.OpenGame():
+                reply = self._open(asked)
+            case commands.ThinkFor():
+                reply = self._think_for(asked, on_progress)
+            case commands.Play() | commands.ChangeGame():
+                reply = self._held().change(asked)
+            case commands.GameQuestion():
+                reply = self._held().answer(asked, on_progress)
+            case _:
+                assert_never(asked)
+        return reply  # type: ignore[no-any-return]
+
+    # Positions.
+
+    def position(self, asked: commands.PositionQuestion[Any]) -> Position:
+        """Return the start or a position given, after some moves."""
+        game = self.catalogue.load(asked.game, asked.options)
+        position = game.start() if asked.position is None else game.position(asked.position)
+        return position.play(asked.moves) if asked.moves else position
+
+    def _player(self, spec: str, position: Position) -> Player:
+        player = self.catalogue.seat(spec, position.game)
+        if player is None:
+            raise BadRequest("a person does not search")
+        return player
+
+    def _arrange(self, asked: commands.Arrange) -> replies.Arranged:
+        """Return a position to change by hand: one that is written, or pieces by number, -1 for none."""
+        position, pieces = self.position(asked), asked.pieces
+        game, look = position.game, position.game.view.board(position)
+        editor, count = game.editor, 0 if look is None else look.width * look.height
+        if pieces is not None:
+            if editor is None:
+                raise BadRequest(f"positions of {game.spec} are written, not put together")
+            if len(pieces) != count or any(piece >= len(editor.pieces) for piece in pieces):
+                raise BadRequest(f"pieces must be {count} numbers from -1 to {len(editor.pieces) - 1}")
+            put = [None if piece < 0 else editor.pieces[piece] for piece in pieces]
+            turn = position.mover if asked.side is None else Side(SIDES.index(asked.side))
+            position = game.position(editor.compose(put, turn))
+        board, view = view_json(position, None)
+        empty = {editor.compose([None] * count, turn) for turn in (Side.FIRST, Side.SECOND)} if editor else ()
+        return {
+            "position": str(position),
+            "board": board,
+            "view": view,
+            "chooses": len(empty) > 1,
+            "supply": [
+                (piece.side, piece.shape, piece.text, piece.name)
+                for piece in (editor.pieces if editor else ())
+            ],
+        }
+
+    def _compare(self, asked: commands.Compare, on_progress: OnProgress) -> list[replies.SearchRow]:
+        position = _after_the_dice(self.position(asked))
+        ours = (name for name in searchers(position.game) if not self.catalogue.is_foreign_player(name))
+        players = [self._player(spec, position) for spec in asked.players or ours]
+        return compare_json(position, players, asked.depth, on_progress)
+
+    def _solve(self, asked: commands.SolveGame, on_progress: OnProgress) -> str:
+        """Solve a game and keep its table; return what came of it."""
+        game = self.catalogue.load(asked.spec, asked.options)
+        table = solve(game, keep=True, progress=lambda done, total: on_progress(done, total) is not False)
+        value = table.value(game.start())
+        said = f"{table.positions:,} positions"
+        if value is None:
+            return said
+        return f"{said}; {game.side_name(game.start().mover)}, to begin, {game.scale.format_value(value)}"
+
+    # The game that a sandbox holds.
+
+    def _open(self, asked: commands.OpenGame) -> replies.Snapshot:
+        wanted = GameRequest.from_json(asked.request)
+        session = wanted.session(
+            self.catalogue, Limit(seconds=self._settings.thinking), self._settings.counted_seconds
+        )
+        claim = None if asked.claim is None else Claim.from_json(asked.claim)
+        keep = WholeGame(self._store, asked.game, claim)
+        self._game = GameSession(session, keep, self.catalogue.seat, analysis=wanted.analysis)
+        return self._game.snapshot()
+
+    # Games that are elsewhere.
+
+    def _think_for(self, asked: commands.ThinkFor, on_progress: OnProgress) -> Any:
+        if self._copy is None or self._copy[0] != asked.request:
+            request = GameRequest(**asked.request)
+            session = request.session(
+                self.catalogue, Limit(seconds=self._settings.thinking), self._settings.counted_seconds
+            )
+            self._copy = (
+                asked.request,
+                GameSession(session, NotKept(), self.catalogue.seat, analysis=request.analysis),
+            )
+        game, question = self._copy[1], _QUESTIONS.decode(asked.question)
+        return game.choose() if isinstance(question, commands.Act) else game.answer(question, on_progress)
+
+    def _held(self) -> GameSession:
+        assert self._game is not None
+        return self._game
+
+
+def _after_the_dice(position: Position) -> Position:
+    """Return where somebody decides, as a search has to begin so: after the first face of the dice."""
+    while position.turn is Side.CHANCE and not position.is_over:
+        position = position.play(position.moves[0])
+    return position

@@ -1,0 +1,286 @@
+"""The interactive service: executes every command of every client, whatever carried it here.
+
+Nothing here knows a transport. A WebSocket, an HTTP request, a worker in a
+browser or an MCP server connects a client, executes its commands and sends on
+what it is told.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, assert_never
+
+import kibitz
+from kibitz.base.errors import KibitzError, Stopped
+from kibitz.base.platform import PLATFORM
+from kibitz.base.time_control import TimeControl
+from kibitz.records.record_store import Store
+from kibitz.service import commands
+from kibitz.service.client import Client, Send
+from kibitz.service.client_limits import ClientLimits
+from kibitz.service.code_host import CodeHost
+from kibitz.service.commands import FRIEND, PROTOCOL, AnyCommand, Command, NewGame, R
+from kibitz.service.errors import BadRequest, Forbidden, Trouble
+from kibitz.service.game_registry import GameRegistry
+from kibitz.service.game_request import GameRequest
+from kibitz.service.game_session import OnProgress, ignore_progress
+from kibitz.service.persistence import Persistence
+from kibitz.service.puzzles import PuzzleDeck, Puzzles
+from kibitz.service.replies import Done, Entered, Side
+from kibitz.service.runtime import Runtime
+from kibitz.service.saved_games import SavedGames
+from kibitz.service.seating import Seating
+from kibitz.service.settings import Settings
+from kibitz.service.shared_game import SharedGame
+from kibitz.service.solve_jobs import SolveJobs
+
+_log = logging.getLogger("kibitz.service")
+
+
+class Service:
+    """Games, puzzles and questions of all clients of one server."""
+
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        store: Store | None = None,
+        deck: Path | None = None,
+        runtime: Runtime | None = None,
+    ) -> None:
+        """`deck` is the file that puzzles are kept in."""
+        self.settings = settings = settings or Settings()
+        self._store = store = store or Store()
+        self.limits = ClientLimits(settings)
+        runtime = runtime or Runtime()
+        self._workers = runtime.pools(settings)
+        thinker = runtime.thinker(settings, str(store.folder))
+        self._code = CodeHost(settings, store, self._workers, runtime, thinker)
+        self._keeper = Persistence(store, self._workers, self.limits.wrote)
+        self._games = GameRegistry(
+            settings, self._code.catalogue, store, self._workers, self._keeper, self.limits, runtime, thinker
+        )
+        self._solves = SolveJobs(self._code)
+        deck_file = PuzzleDeck(self._code.runner, store, deck)
+        self._puzzles = Puzzles(settings, deck_file, self._workers, self._keeper)
+        # A record that was changed by hand is listed too; the client that opens it is asked.
+        self._saved = SavedGames(
+            store, lambda name: self._games.kept(name, accept_changed=True), self._code.catalogue
+        )
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Keep games and let go of them; at the end, all of them are on disk."""
+        await self._workers.quick(self._store.fold)  # what a server that was killed had not written yet
+        running = [asyncio.create_task(each.run()) for each in (self._keeper, self._games)]
+        try:
+            yield
+        finally:
+            self._games.close()
+            self._solves.close()
+            self._code.close()
+            for task in running:
+                task.cancel()
+            self._workers.close()
+            self._keeper.close()
+
+    # Clients.
+
+    def add_client(self, send: Send) -> Client:
+        """Return a new client that hears events by `send`."""
+        return Client(send)
+
+    def remove_client(self, client: Client) -> None:
+        """Forget a client."""
+        _leave(client)
+        for kind in tuple(client.slow):
+            _drop(client, kind)
+        client.send = _unheard
+
+    async def execute(self, client: Client, command: Command[R], on_progress: OnProgress | None = None) -> R:
+        """Execute a command and return its reply; a `KibitzError` says why it can't be done."""
+        if command.slow:
+            return await self._newest(client, command, on_progress)
+        return await self._execute(client, command, on_progress)
+
+    async def _newest(self, client: Client, command: Command[R], on_progress: OnProgress | None) -> R:
+        """Execute a slow command, until the client sends another one of its kind or goes elsewhere."""
+        kind = type(command)
+        _drop(client, kind)
+        task = asyncio.ensure_future(self._execute(client, command, on_progress))
+        client.slow[kind] = task
+        try:
+            return await task
+        except asyncio.CancelledError:
+            waiting = asyncio.current_task()
+            if waiting is None or waiting.cancelling():  # nobody waits for the answer
+                raise
+            raise Stopped("a newer question took the place of this one") from None
+        finally:
+            if client.slow.get(kind) is task:
+                del client.slow[kind]
+
+    async def _execute(self, client: Client, command: Command[R], on_progress: OnProgress | None) -> R:
+        asked: AnyCommand = command  # type: ignore[assignment]
+        reply: Any
+        match asked:
+            case commands.Play() | commands.ChangeGame():
+                await _game_of(client).change(client, asked)
+                reply = Done()
+            case commands.GameQuestion():
+                reply = await self._ask_game(_game_of(client), asked, on_progress)
+            case commands.NewGame():
+                reply = await self._begin(client, asked)
+            case commands.JoinGame():
+                reply = await self._join(client, asked)
+            case commands.LoadRecord():
+                request = GameRequest(
+                    record=asked.record, analysis=asked.analysis, accept_changed=asked.accept_changed
+                )
+                reply = await _enter(client, await self._games.new(request))
+            case commands.PlayAgain():
+                game = _game_of(client)
+                if game.all_want("again", client):
+                    await self._games.again(game)
+                reply = Done()
+            case commands.TakeSeat():
+                reply = await _game_of(client).sit(client, asked.invitation)
+            case commands.Pause():
+                _game_of(client).pause(asked)
+                reply = Done()
+            case commands.PuzzleCommand():
+                reply = await self._puzzles.execute(client, asked, on_progress or ignore_progress)
+            case commands.Explore():
+                reply = await self._puzzles.explore(asked)
+            case commands.PositionQuestion():
+                reply = await self._code.ask(asked, on_progress)
+            case commands.GetVersion():
+                reply = {
+                    "kibitz": kibitz.__version__,
+                    "protocol": PROTOCOL,
+                    "local": self.settings.is_local,
+                    "platform": PLATFORM.to_json(),
+                }
+            case commands.ListGames():
+                reply = await self._code.games()
+            case commands.ListRecords():
+                self._refuse_unless_local("list the saved games")
+                await self._games.write_now()
+                reply = {"records": await self._workers.quick(self._saved.rows)}
+            case commands.ReadRecord():
+                await self._games.write_now()
+                reply = {"record": await self._workers.quick(lambda: self._read(asked))}
+            case commands.GetSolving():
+                reply = {"job": self._solves.job}
+            case commands.StartSolving():
+                self._refuse_unless_local("solve games")
+                reply = {"job": await self._solves.start(asked.game, asked.options)}
+            case commands.StopSolving():
+                self._refuse_unless_local("stop solving")
+                self._solves.stop()
+                reply = {"job": self._solves.job}
+            case _:
+                assert_never(asked)
+        return reply  # type: ignore[no-any-return]
+
+    # Games.
+
+    async def _begin(self, client: Client, asked: NewGame) -> Entered:
+        clock = asked.clock
+        if clock is not None:
+            clock = str(TimeControl.parse(clock) if isinstance(clock, str) else TimeControl(clock))
+        request = GameRequest(
+            rules=asked.rules,
+            options=asked.options,
+            first="person" if asked.first == FRIEND else asked.first,
+            second="person" if asked.second == FRIEND else asked.second,
+            seed=asked.seed,
+            position=asked.position,
+            clock=clock,
+            analysis=asked.analysis,
+        )
+        if FRIEND not in (asked.first, asked.second):
+            return await _enter(client, await self._games.new(request, pace=asked.pace))
+        # One seat is the client's, the other is kept free for somebody who is not here yet.
+        seating = Seating()
+        free: Side = "second" if asked.second == FRIEND else "first"
+        key, invitation = seating.lock("first" if free == "second" else "second"), seating.invite(free)
+        game = await self._games.new(request.with_seats(seating.text()), seating)
+        return {**await _enter(client, game, key), "key": key, "invitation": invitation}
+
+    async def _join(self, client: Client, asked: commands.JoinGame) -> Entered:
+        if asked.take_over:
+            self._refuse_unless_local("take games over")
+        game = await self._games.open(asked.game, asked.accept_changed, asked.take_over)
+        return await _enter(client, game, asked.key)
+
+    async def _ask_game(
+        self, game: SharedGame, asked: commands.AnyGameQuestion, on_progress: OnProgress | None
+    ) -> Any:
+        if asked.advice:
+            game.refuse_advice()
+        if isinstance(asked, commands.Choices) and game.host.is_here:
+            self._refuse_foreign(asked.players)
+        seq = game.seq
+        reply: Any = await game.host.ask(asked, None, on_progress)
+        if asked.slow:
+            return {"seq": seq, **reply}
+        if "variations" in reply:
+            # Everybody sees them from now on.
+            variations, comments = reply.pop("variations"), reply.pop("comments")
+            game.tell({"type": "variations", "variations": variations, "comments": comments})
+        return reply
+
+    def _refuse_foreign(self, players: Iterable[str]) -> None:
+        if any(map(self._code.catalogue.is_foreign_player, players)):
+            raise BadRequest("a player that is not ours can be asked in its own games only")
+
+    def _read(self, asked: commands.ReadRecord) -> str:
+        return self._games.kept(asked.game, asked.accept_changed)
+
+    def _refuse_unless_local(self, what: str) -> None:
+        if not self.settings.is_local:
+            raise Forbidden(f"only a server that this machine alone can reach lets its clients {what}")
+
+
+def refusal_of(error: Exception) -> KibitzError:
+    """Return an error as a client is told it; one that is a mistake of ours is logged."""
+    if isinstance(error, KibitzError):
+        return error
+    _log.error("a command could not be executed", exc_info=error)
+    return Trouble("something went wrong in the server")
+
+
+def _unheard(text: str, *, more: bool = False) -> None:
+    """The client has gone."""
+
+
+def _game_of(client: Client) -> SharedGame:
+    if client.game is None:
+        raise BadRequest("join a game or start a new one first")
+    return client.game
+
+
+async def _enter(client: Client, game: SharedGame, key: str = "") -> Entered:
+    """Enter a game; what is thought about another one is of no use any more."""
+    _leave(client)
+    for kind in tuple(client.slow):
+        _drop(client, kind)
+    client.game, client.key = game, key
+    return await game.join(client)
+
+
+def _leave(client: Client) -> None:
+    if client.game is not None:
+        client.game.leave(client)
+        client.game = None
+
+
+def _drop(client: Client, kind: type[Command[Any]]) -> None:
+    """Stop a slow command; it ends with an error that says so."""
+    task = client.slow.pop(kind, None)
+    if task is not None:
+        task.cancel()

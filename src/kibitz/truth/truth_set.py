@@ -1,0 +1,127 @@
+"""A set of questions about one game, and its file: JSON lines, a header with a checksum first."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kibitz.base.errors import BadFile, BadOption, quoted
+from kibitz.files.atomic_write import write_atomically
+from kibitz.games.game import Game
+from kibitz.games.registry import load
+from kibitz.truth.question import Question
+
+FORMAT = "kibitz-truth"
+VERSION = 1
+#: No file is larger once it is unpacked.
+_LARGEST = 64 * 2**20
+
+
+@dataclass(frozen=True)
+class TruthSet:
+    """Questions about one game, from a seed."""
+
+    name: str
+    game: Game
+    questions: tuple[Question, ...]
+    seed: int
+    #: The source of the values, and by how much a chance may be off.
+    source: str
+    precision: float = 0.0
+
+    def __len__(self) -> int:
+        return len(self.questions)
+
+    def __iter__(self) -> Iterator[Question]:
+        return iter(self.questions)
+
+    def to_bytes(self) -> bytes:
+        """Return the file's content, not compressed."""
+        lines = "".join(_line(question.to_json()) for question in self.questions)
+        header = {
+            "format": FORMAT,
+            "version": VERSION,
+            "set": self.name,
+            "game": self.game.spec,
+            "rules": rules_of(self.game),
+            "rules_version": self.game.solving.rules_version,
+            "seed": self.seed,
+            "source": self.source,
+            "precision": self.precision,
+            "questions": len(self.questions),
+        }
+        return (_line({**header, "sha256": _checksum(header, lines.encode())}) + lines).encode()
+
+    def write(self, path: Path) -> None:
+        """Write the file, compressed if its name ends in .gz."""
+        content = self.to_bytes()
+        write_atomically(path, gzip.compress(content, 9, mtime=0) if path.suffix == ".gz" else content)
+
+
+def _checksum(header: dict[str, Any], body: bytes) -> str:
+    """Return the checksum of the other fields of the header and of all lines after it."""
+    facts = {name: fact for name, fact in header.items() if name != "sha256"}
+    return hashlib.sha256(_line(facts).encode() + body).hexdigest()
+
+
+def _line(data: dict[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def read_truth_set(path: Path) -> TruthSet:
+    """Return the set in a file; BadFile if it is damaged or no such file."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise BadFile(f"{path} can't be read: {error.strerror or error}") from None
+    return parse_truth_set(content, str(path))
+
+
+def parse_truth_set(content: bytes, name: str) -> TruthSet:
+    """Return the set in a file's content, which may be compressed."""
+    try:
+        if content[:2] == b"\x1f\x8b":
+            unpacker = zlib.decompressobj(31)
+            content = unpacker.decompress(content, _LARGEST)
+            if not unpacker.eof:
+                raise ValueError("it is cut short or too large")
+        head, _, body = content.partition(b"\n")
+        facts = json.loads(head)
+        if not isinstance(facts, dict) or facts.get("format") != FORMAT:
+            raise ValueError("its first line is not the header of a truth set")
+        if facts.get("version") != VERSION:
+            raise ValueError(f"its format has version {facts.get('version')}, not {VERSION}")
+        if _checksum(facts, body) != facts.get("sha256"):
+            raise ValueError("its checksum does not match")
+        game = load(_named(facts["game"]))
+        if facts["rules"] != rules_of(game) or facts["rules_version"] != game.solving.rules_version:
+            raise ValueError(f"it is about other rules than those of {game.spec} here")
+        precision = float(facts["precision"])
+        questions = tuple(
+            Question.from_json(game, precision, json.loads(line)) for line in body.decode().splitlines()
+        )
+        if len(questions) != facts["questions"]:
+            raise ValueError("it lacks questions")
+        return TruthSet(
+            str(facts["set"]), game, questions, int(facts["seed"]), str(facts["source"]), precision
+        )
+    except (ValueError, TypeError, KeyError, zlib.error, RecursionError, BadOption, BadFile) as error:
+        raise BadFile(f"{name} can't be used: {error}") from None
+
+
+def rules_of(game: Game) -> str | None:
+    """Return the identity of the rules; None in Python, where it changes with every word of the source."""
+    return None if game.rules.in_python else game.rules_id
+
+
+def _named(spec: object) -> str:
+    """Return the spec in a header, which must not name a file: that would run its code."""
+    if not isinstance(spec, str) or ".py" in spec.lower():
+        raise ValueError(f"{quoted(spec)} is not a game known by a name")
+    return spec

@@ -1,0 +1,78 @@
+"""A service without threads for thinking, as in a browser: another process thinks for its games."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+from kibitz.base.errors import Stopped
+from kibitz.records.record_store import Store
+from kibitz.service.client import Client
+from kibitz.service.commands import Analyse, Hint, NewGame, Play, Undo
+from kibitz.service.runtime import Runtime
+from kibitz.service.service import Service
+from kibitz.service.settings import Settings
+from tests.service.test_service import LARGE, Listener
+
+
+def serve(
+    folder: Path, visit: Callable[[Service, Client, Listener], Awaitable[None]], *, apart: bool = True
+) -> None:
+    async def run() -> None:
+        service = Service(Settings(), Store(folder), runtime=Runtime(thinks_apart=apart))
+        heard = Listener()
+        async with service.running():
+            client = service.add_client(heard)
+            await visit(service, client, heard)
+            service.remove_client(client)
+
+    asyncio.run(run())
+
+
+async def until(heard: Listener, moves: int) -> list[str]:
+    """Wait until a game has some moves; return them."""
+    made: list[str] = []
+    while len(made) < moves:
+        await asyncio.sleep(0.01)
+        made = []
+        for event in heard.events:
+            if event["type"] in ("state", "change"):
+                made = [*made[: event.get("at", 0)], *(move for move, _ in event["moves"])]
+    return made
+
+
+def test_computers_and_advice_are_the_same_as_with_threads(tmp_path: Path) -> None:
+    """Both are bounded by nodes and seeded, so where they think makes no difference."""
+    told: dict[bool, list[object]] = {}
+    for apart in (True, False):
+
+        async def visit(service: Service, client: Client, heard: Listener, apart: bool = apart) -> None:
+            await service.execute(client, NewGame(rules="connect4", second="level:strength=60", seed=7))
+            await service.execute(client, Play(move="4"))
+            told[apart] = list(await until(heard, 2))
+            hint = await service.execute(client, Hint(at=2))
+            position = await service.execute(client, Analyse(game="tictactoe", moves="1 2"))
+            told[apart] += [hint["hint"], position["value"]]
+
+        serve(tmp_path / str(apart), visit, apart=apart)
+    assert told[True] == told[False]
+
+
+def test_thinking_is_called_off_by_what_happens(tmp_path: Path) -> None:
+    async def visit(service: Service, client: Client, heard: Listener) -> None:
+        await service.execute(client, NewGame(rules=LARGE, second="person"))
+        first = asyncio.ensure_future(service.execute(client, Hint(at=0)))
+        await asyncio.sleep(0.5)
+        await service.execute(client, Play(move="h8"))  # quick commands don't wait for it
+        assert not first.done()
+        second = asyncio.ensure_future(service.execute(client, Hint(at=1)))
+        with pytest.raises(Stopped):
+            await first
+        second.cancel()
+        await service.execute(client, Undo())
+        assert await until(heard, 0) == []
+
+    serve(tmp_path, visit)
