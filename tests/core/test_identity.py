@@ -211,7 +211,7 @@ CLASSES = {
         "Switches",
     ),
     *("Repetition", "Rows", "TableRows", "PvLine", "SearchInfo", "SearchLimits", "SelectiveEngine"),
-    *("Network", "MctsReport", "MctsRequest", "MctsStage", "MctsMove", "MctsTreeNode", "MctsEngine"),
+    *("Batch", "Network", "MctsReport", "MctsRequest", "MctsStage", "MctsMove", "MctsTreeNode", "MctsEngine"),
     *("TierRun", "TraceNode", "Value"),
 }
 

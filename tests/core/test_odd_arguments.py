@@ -452,7 +452,7 @@ class Circle:
 
     has_evaluation = hides_side = False
     span = 0.0
-    points = roller = chances = evaluate = canonical = tier = None
+    points = roller = chances = evaluate = canonical = tier = format_state = None
     state = side = mover = result = key = 0
     count = 1
 
