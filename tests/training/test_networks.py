@@ -195,9 +195,9 @@ def test_numbers_that_grow_beyond_all_bounds_are_said(tmp_path: Path, how: str) 
     game = kibitz.load("connect4")
     path = tmp_path / "large.net"
     write_network(path, drawn(game, 1, blocks=3, size=1e30))
-    with pytest.raises(kibitz.BadFile, match="a network is damaged: its numbers are so large"):
+    with pytest.raises(kibitz.BadFile, match="a network is damaged: its parameters are so large"):
         make_player(f'mcts:net="{path}",{how}').choose(game.start())
-    with pytest.raises(kibitz.BadFile, match="its numbers are so large"):
+    with pytest.raises(kibitz.BadFile, match="its parameters are so large"):
         make_player(f'negascout:depth=1,eval="net:{path}"').choose(game.start())
 
 
@@ -220,5 +220,5 @@ def test_an_encoder_that_leaves_moves_out_is_refused() -> None:
 
 @pytest.mark.parametrize("numbers", [b"", b"\0", bytes(7), bytes(4)])
 def test_the_core_wants_whole_numbers_and_all_of_them(numbers: bytes) -> None:
-    with pytest.raises(ValueError, match=r"a network (of this shape has|ends in the middle of)"):
+    with pytest.raises(ValueError, match=r"(a network of this shape has|are not whole floats)"):
         _core.Network(1, 1, 0, 1, numbers)
