@@ -14,6 +14,7 @@ import pytest
 import kibitz
 from kibitz import _core
 from kibitz.base.errors import KibitzError
+from kibitz.games.batch import NativeBatch
 
 pytestmark = pytest.mark.core
 
@@ -217,6 +218,7 @@ def callables(pool: Pool) -> list[tuple[str, Callable[..., object], list[str]]]:
     instances += [_core.table_rows(rules, probe, False, _core.Control()) for rules, probe in pool.tiny()]
     instances += [_core.make_selective_engine(kibitz.load("chess").rules, 2**20)]
     instances += [_core.make_mcts_engine(kibitz.load("tictactoe").rules, 2**17)]
+    instances += [NativeBatch(kibitz.load("tictactoe"), 2, 0, [kibitz.load("tictactoe").start()], 0)._core]
     # One input, one unit, no block, one move: every number 0.
     instances += [_core.Network(1, 1, 0, 1, bytes(4 * (2 + 2 + 64 + 33)))]
     instances += [*pool.states[:5], pool.control(), *[game.start() for game in pool.games]]
