@@ -158,7 +158,7 @@ class Pool:
             "repetition": lambda: _core.Repetition(
                 choice((0, 3, -1)), choice((0, 1, 3)), choice((0, 2)), choice((True, False))
             ),
-            "known": lambda: choice([None, *self.probes]),
+            "tablebase": lambda: choice([None, *self.probes]),
             "payload": lambda: choice(self.payloads),
             "book": lambda: choice([None, *self.books]),
             "algorithm": lambda: choice(["minimax", "alphabeta", "negascout"]),
@@ -229,7 +229,7 @@ def callables(pool: Pool) -> list[tuple[str, Callable[..., object], list[str]]]:
     instances: list[Any] = [*pool.rules, *pool.runs, *pool.endgames, *pool.solvers, *pool.books, *pool.probes]
     instances += [_core.table_rows(rules, probe, False, _core.Control()) for rules, probe in pool.tiny()]
     instances += [_core.make_selective_engine(kibitz.load("chess").rules, 2**20)]
-    instances += [_core.make_sampler(kibitz.load("tictactoe").rules, 2**17)]
+    instances += [_core.make_mcts_engine(kibitz.load("tictactoe").rules, 2**17)]
     # One input, one unit, no block, one move: every number 0.
     instances += [_core.Network(1, 1, 0, 1, bytes(4 * (2 + 2 + 64 + 33)))]
     instances += [tiny_batch()]

@@ -22,6 +22,7 @@ class Methods:
 
     canonical = format_state = None
     tier = None
+    format_state = None
 
     def turn(self, node: AnyNode) -> str:
         return _TURNS[node.turn]
