@@ -417,6 +417,7 @@ class Explanation(TypedDict):
     written: str
     value: Value
     best: bool
+    numbers: Annotated[str, "Its value in numbers, and where it comes from."]
     stopped: float | None
     line: list[str]
     line_words: str

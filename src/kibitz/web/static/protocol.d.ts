@@ -142,6 +142,8 @@ export interface WordedExplanation {
   written: string;
   value: Value;
   best: boolean;
+  /** Its value in numbers, and where it comes from. */
+  numbers: string;
   stopped: number | null;
   line: string[];
   line_words: string;
@@ -278,6 +280,8 @@ export interface Explanation {
   written: string;
   value: Value;
   best: boolean;
+  /** Its value in numbers, and where it comes from. */
+  numbers: string;
   stopped: number | null;
   line: string[];
   line_words: string;
