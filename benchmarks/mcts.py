@@ -35,12 +35,12 @@ def ours(spec: str, playouts: int, **options: object) -> float:
     position = game.start()
     while position.turn is kibitz.Side.CHANCE:
         position = position.play(position.moves[0])
-    sampler = _core.make_sampler(game.rules, 1 << 30)
+    engine = _core.make_mcts_engine(game.rules, 1 << 30)
     began, made = time.process_time(), 0
     while made < playouts:  # what is proven ends a search; then another begins
-        sampler.forget()
-        request = _core.SampleRequest(exploration=2.0, seed=1, playouts=playouts - made, **options)
-        made += sampler.think(position.state, request, _core.Control()).playouts
+        engine.clear()
+        request = _core.MctsRequest(exploration=2.0, seed=1, playouts=playouts - made, **options)
+        made += engine.search(position.state, request, _core.Control()).playouts
     return made / (time.process_time() - began)
 
 

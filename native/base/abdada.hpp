@@ -26,7 +26,7 @@ class AbdadaTable {
  private:
   static constexpr int kBits = 9;
 
-  // One cache line each, because threads write all the time.
+  // One cache line each, against false sharing.
   struct alignas(64) Slot {
     std::atomic<std::uint64_t> key{0};
   };

@@ -1,4 +1,4 @@
-// A fixed number of 64-bit words as one set of cells, for boards of any size.
+// Bitboard of a fixed number of 64-bit words, for boards of any size.
 #pragma once
 
 #include <array>
@@ -26,7 +26,7 @@ struct Bits {
   }
   constexpr int count() const {
     int total = 0;
-    for (const auto w : words) total += ones(w);
+    for (const auto w : words) total += popcount(w);
     return total;
   }
 
@@ -41,19 +41,19 @@ struct Bits {
     return zip(other, [](auto a, auto b) { return a & ~b; });
   }
 
-  // Every cell moved down by `places`, from 0 to below the capacity; those below 0 fall off.
+  // Shifts every cell down by `places`, which is below the capacity; cells below 0 are lost.
   constexpr Bits operator>>(int places) const {
     const std::size_t skip = word(places);
     const int down = bit(places);
     Bits out;
     for (std::size_t i = 0; i + skip < Words; ++i) {
       out.words[i] = words[i + skip] >> down;
-      // In two steps, because a shift by all 64 places is not defined.
+      // Two shifts, as a shift by 64 is undefined.
       if (i + skip + 1 < Words) out.words[i] |= (words[i + skip + 1] << 1) << (63 - down);
     }
     return out;
   }
-  // Every cell moved up likewise.
+  // Shifts every cell up by `places`.
   constexpr Bits operator<<(int places) const {
     const std::size_t skip = word(places);
     const int up = bit(places);
@@ -79,12 +79,12 @@ struct Bits {
       for (auto w = words[i]; w != 0; w &= w - 1) visit(static_cast<int>(i) * 64 + std::countr_zero(w));
   }
 
-  // The cell that so many cells of the set come before; there must be one.
+  // The cell with `place` cells of the set below it; it must exist.
   constexpr int at(std::uint32_t place) const {
     std::size_t i = 0;
     if constexpr (Words > 1)
-      for (auto here = static_cast<std::uint32_t>(ones(words[i])); place >= here;
-           here = static_cast<std::uint32_t>(ones(words[i]))) {
+      for (auto here = static_cast<std::uint32_t>(popcount(words[i])); place >= here;
+           here = static_cast<std::uint32_t>(popcount(words[i]))) {
         place -= here;
         ++i;
       }
@@ -99,9 +99,8 @@ struct Bits {
   static constexpr std::size_t word(int cell) { return static_cast<std::size_t>(cell) / 64; }
   static constexpr int bit(int cell) { return cell % 64; }
 
-  // Where the compiler may not use the processor's own instruction, its
-  // std::popcount is a call; this is a few steps in place.
-  static constexpr int ones(std::uint64_t w) {
+  // Without a POPCNT instruction std::popcount is a library call; this inlines.
+  static constexpr int popcount(std::uint64_t w) {
 #if defined(__POPCNT__) || defined(__aarch64__)
     return std::popcount(w);
 #else

@@ -30,7 +30,7 @@ concept Game = requires(const G game, typename G::State state, const typename G:
   // Plays a legal move; `undo` takes exactly that move back.
   { game.play(state, move) } -> std::same_as<typename G::Undo>;
   { game.undo(state, move, undo) } -> std::same_as<void>;
-  // A hash key: equal for equal states, different for others but for collisions.
+  // A hash key: equal states have equal keys; different states collide rarely.
   { game.key(seen) } -> std::same_as<std::uint64_t>;
   // The parts of a move (a cell; a cell and a number) and back.
   { game.parts(move) } -> std::same_as<Numbers>;
@@ -143,9 +143,8 @@ concept HasMovePriority = Game<G> && requires(const G game, const typename G::St
   { game.move_priority(seen, move) } -> std::same_as<std::uint32_t>;
 };
 
-// Bulk counting: the number of legal moves without listing them, for perft. `moves`
-// may then be asked of every position, as perft ignores all endings other than a
-// lack of moves.
+// Bulk counting: the number of legal moves without listing them, for perft. `moves` must then accept finished positions
+// too, as perft ignores all endings but a lack of moves.
 template <class G>
 concept HasBulkCount = Game<G> && requires(const G game, const typename G::State seen) {
   { game.count_moves(seen) } -> std::same_as<std::uint64_t>;
@@ -183,8 +182,7 @@ concept HasSymmetricKey = Symmetric<G> && requires(const G game, const typename 
   { game.symmetric_key(seen) } -> std::same_as<SymmetricKey>;
 };
 
-// The canonical representative of a state's symmetry class. A game may have a
-// faster way of its own to choose it.
+// The canonical representative of a state's symmetry class. A game may define a faster `canonical`.
 template <Game G>
 typename G::State canonical(const G& game, const typename G::State& state) {
   if constexpr (requires { game.canonical(state); }) {

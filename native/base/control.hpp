@@ -1,4 +1,4 @@
-// How long native work is told to stop and says how far it is.
+// Limits, cancellation and progress reports of long work.
 #pragma once
 
 #include <atomic>
@@ -10,29 +10,25 @@
 
 namespace kibitz {
 
-// Thrown inside long work when it must end; caught where its best complete
-// answer so far is known.
+// Thrown when long work must stop; caught where its best complete result is known.
 struct Stopped {};
 
-// Shared by the worker and whoever started it. `stop` may be called from any
-// thread; the worker calls `poll` at every step of its work.
+// Shared by a worker and its caller. `stop` may be called from any thread; the worker calls `poll` at every step.
 class Control {
  public:
-  // Called about ten times a second with what is done and, where known, the
-  // total; returns whether to go on.
+  // Called about ten times a second with the steps done and, if known, the total; returns whether to continue.
   using Progress = std::function<bool(std::uint64_t done, std::uint64_t total)>;
 
   void stop() { stopped_.store(true, std::memory_order_relaxed); }
   bool stopped() const {
     return stopped_.load(std::memory_order_relaxed) || all_stopped_.load(std::memory_order_relaxed);
   }
-  // Stops whatever works or begins to, as long as the process is about to end.
+  // Stops all current and future work while the process shuts down.
   static void stop_all(bool stop) { all_stopped_.store(stop); }
 
   void set_seconds(std::optional<double> seconds) { seconds_ = seconds; }
   void set_nodes(std::optional<std::uint64_t> nodes) { node_limit_ = nodes.value_or(kNoLimit); }
-  // Leaves this worker its share of the nodes when others work beside it; what
-  // each of them may have.
+  // Divides the node limit among parallel workers; returns the share of each.
   std::optional<std::uint64_t> split_nodes(int workers) {
     if (node_limit_ == kNoLimit) return std::nullopt;
     node_limit_ = (node_limit_ + static_cast<std::uint64_t>(workers) - 1) / static_cast<std::uint64_t>(workers);
@@ -40,28 +36,27 @@ class Control {
   }
   void set_progress(Progress progress) { progress_ = std::move(progress); }
 
-  // Starts the clock; every run of long work calls it once.
+  // Starts the clock. Every run of long work calls it once.
   void begin(std::uint64_t total = 0) {
     started_ = last_report_ = Clock::now();
     steps_ = 0;
     total_ = total;
   }
 
-  // For work that learns only on its way how much there is to do.
+  // For work whose total becomes known on the way.
   void set_total(std::uint64_t total) { total_ = total; }
 
   std::uint64_t steps() const { return steps_; }
   double seconds() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
 
-  // Counts one step; looks at the clock only every 1,024 steps, or at every
-  // step where a step is slow (a game written in Python).
+  // Counts one step. Checks the limits every 1,024 steps, or at every step if steps are slow (a game in Python).
   void poll(bool slow = false) {
     if (steps_ >= node_limit_) throw Stopped{};
     ++steps_;
     if (slow || (steps_ & 1023u) == 0) check();
   }
 
-  // Counts a few steps that were taken at once.
+  // Counts a few steps at once.
   void poll_many(std::uint64_t steps) {
     const auto before = steps_;
     steps_ += steps;
@@ -69,17 +64,17 @@ class Control {
     if ((before ^ steps_) > 1023u) check();
   }
 
-  // Counts many steps at once, for work that is done in pieces.
+  // Counts many steps at once, and checks the limits.
   void advance(std::uint64_t steps) {
     steps_ += steps;
     if (steps_ > node_limit_) throw Stopped{};
     check();
   }
 
-  // Whether the work has to end, for those who may not throw.
+  // Whether the work has to stop, for callers that must not throw.
   bool should_stop() const { return stopped() || timed_out(Clock::now()); }
 
-  // Looks at the clock and the stop flag now, and reports if it is time.
+  // Checks the limits and the stop flag, and reports progress if it is due.
   void check() {
     if (stopped()) throw Stopped{};
     const auto now = Clock::now();
@@ -114,7 +109,7 @@ class Control {
   std::uint64_t total_ = 0;
 };
 
-// Counts a step of work on a game; where its every step is slow, looks at the clock each time.
+// Counts one step, for games whose steps may be slow.
 template <class G>
 void poll_for(const G& game, Control& control) {
   if constexpr (requires { game.is_slow(); })

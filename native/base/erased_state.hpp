@@ -1,4 +1,4 @@
-// Type-erased states: a state whose type only its own game knows.
+// Type-erased states.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 
 namespace kibitz {
 
-// A state as Python holds it; immutable there. The entrances compare its identity
-// with that of the rules, after which `TypedState::unwrap` is safe.
+// An immutable state as Python holds it. Public entrances compare its identity with that of the rules, so that
+// `TypedState::unwrap` is safe.
 class ErasedState {
  public:
   explicit ErasedState(const Identity* identity) : identity_(identity) {}
@@ -42,7 +42,7 @@ struct TypedState final : ErasedState {
   typename G::State state;
 };
 
-// Calls `visit` with a state in the form that tables take.
+// Calls `visit` with a type-erased state, as tables take it.
 template <class G, class Visit>
 auto with_erased(const typename G::State& state, Visit visit) {
   if constexpr (requires { state.erased(); })

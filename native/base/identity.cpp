@@ -14,12 +14,12 @@ const Identity* Identity::of(const std::string& family, const Options& options) 
 }
 
 const Identity* Identity::in_python(const std::string& text, bool has_chance) {
-  // A blank is in no family, so no text is that of a built-in game.
+  // No family has a blank in its name, so this is never the text of a built-in game.
   return interned("own", {}, (has_chance ? "Python, with dice: " : "Python: ") + text);
 }
 
 const Identity* Identity::interned(const std::string& family, const Options& options, const std::string& text) {
-  // Never destroyed: what Python still holds when the program ends may ask.
+  // Never destroyed: Python objects may use identities during shutdown.
   static auto& mutex = *new std::mutex;
   static auto& known = *new std::map<std::string, std::unique_ptr<const Identity>>;
   const std::scoped_lock lock(mutex);

@@ -1,7 +1,5 @@
-// Whose something is. Rules, states, tables, runs and solvers carry a pointer to
-// the identity of the rules they belong to. There is one for the same family and
-// options, however often a game is loaded, and it is never destroyed: so things
-// belong together if the pointers are equal.
+// Identities of rules. Rules, states, tables, runs and solvers hold a pointer to the identity of their rules. It is
+// interned by family and options and never destroyed, so objects belong together if their pointers are equal.
 #pragma once
 
 #include <string>
@@ -12,9 +10,9 @@ namespace kibitz {
 
 class Identity {
  public:
-  // Of a built-in game, by its options.
+  // The identity of a built-in game with its options.
   static const Identity* of(const std::string& family, const Options& options);
-  // Of a game written in Python, by a text that tells its rules from all others.
+  // The identity of a game in Python. The text must be unique to its rules.
   static const Identity* in_python(const std::string& text, bool has_chance);
 
   Identity(const Identity&) = delete;
@@ -23,7 +21,7 @@ class Identity {
   // The name of a built-in game's rules; empty for games in Python.
   const std::string& family() const { return family_; }
   const Options& options() const { return options_; }
-  // All of it in words.
+  // Family and options as text.
   const std::string& text() const { return text_; }
 
  private:
@@ -37,7 +35,7 @@ class Identity {
   std::string text_;
 };
 
-// Refuses what belongs to other rules; `what` names it.
+// Throws WrongGame unless the identities are equal; `what` names the object.
 inline void expect_same(const Identity* wanted, const Identity* found, const char* what) {
   if (found != wanted)
     throw WrongGame(std::string("this ") + what + " belongs to another game, " + found->text() + ", not to " +

@@ -1,4 +1,4 @@
-// Forbids inlining and cloning of long functions with several call sites, which takes compilers much time.
+// Forbids inlining and cloning of long functions with several call sites, to compile faster.
 #pragma once
 
 #if defined(_MSC_VER)

@@ -1,5 +1,4 @@
-// A stack of numbers that grows and shrinks all the time: the moves of all plies
-// of a tree search.
+// A stack of numbers, for the moves of all plies of a tree search.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +7,7 @@
 
 namespace kibitz {
 
-// Like a vector, but new elements are uninitialized, and the rare reallocation is
-// compiled once instead of inlined at every `push_back`.
+// Like a vector, but new elements are uninitialized, and reallocation is not inlined.
 template <class Number>
 class NumberStack {
  public:

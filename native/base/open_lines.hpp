@@ -1,7 +1,6 @@
-// Lines that one player may still fill, counted on the whole board at once: a
-// line is known by its first cell, so lines of one direction are a set of cells,
-// and shifting the board by i steps brings the i-th stone of each line to its
-// first cell. Counting needs no list of lines, which on large boards is long.
+// Counts of open lines by bit-parallel addition over the whole board. A line is identified by its first cell, so the
+// lines of one direction are a bitboard, and a shift by i steps moves the i-th stone of each line to its first cell. No
+// list of lines is needed, which would be long on large boards.
 #pragma once
 
 #include <algorithm>
@@ -29,14 +28,13 @@ class OpenLines {
 
   OpenLines(int length, std::vector<Direction> directions) : length_(length), directions_(std::move(directions)) {}
 
-  // The directions in which a line goes on a board whose cells are numbered so
-  // that one to the right is `right` more and one up or down is `along` more.
-  // Where a line doesn't fit there is none, so no shift exceeds the board.
+  // The directions of lines on a board whose cell numbers grow by `right` per column and by `along` per row. `starts`
+  // has no line that leaves the board.
   KIBITZ_COLD static std::vector<Direction> directions(int width, int height, int right, int along, int length) {
     constexpr std::array<std::array<int, 2>, 4> kSteps{{{1, 0}, {0, 1}, {1, 1}, {-1, 1}}};
     const int reach = length - 1;
     std::vector<Direction> out;
-    // Of a line that goes against the numbering, the first cell is its last.
+    // The first cell by number is the last of a line with negative step.
     for (const auto& [columns, rows] : kSteps) {
       const int step = columns * right + rows * along;
       Direction direction{step < 0 ? -step : step, {}};
@@ -47,7 +45,7 @@ class OpenLines {
           const int cell = column * right + row * along;
           direction.starts.set(step < 0 ? cell + step * reach : cell);
         }
-      // A line of one cell has no direction: list it once.
+      // A line of one cell has no direction, so it is listed once.
       if (direction.starts.any() && (length > 1 || out.empty())) out.push_back(direction);
     }
     return out;
@@ -55,8 +53,7 @@ class OpenLines {
 
   const std::vector<Direction>& directions() const { return directions_; }
 
-  // Calls `visit(stones, lines, step)` with the lines that have so many of
-  // `own`, at least one, and none of `other`.
+  // Calls `visit(stones, lines, step)` with the lines that have `stones` > 0 stones of `own` and none of `other`.
   template <class Visit>
   void each(const Cells& own, const Cells& other, Visit&& visit) const {
     for (const auto& [step, starts] : directions_) {
@@ -64,8 +61,7 @@ class OpenLines {
       for (int i = 1; i < length_; ++i) blocked = blocked | (other >> (i * step));
       const auto open = starts.without(blocked);
       if (!open.any()) continue;
-      // One number for each line, written in binary: digits_[b] holds the b-th
-      // digit of all of them.
+      // Bit-sliced counters: digits[b] holds bit b of the count of each line.
       std::array<Cells, 6> digits{};
       const int used = static_cast<int>(std::bit_width(static_cast<unsigned>(length_)));
       for (int i = 0; i < length_; ++i) {
@@ -88,7 +84,7 @@ class OpenLines {
     }
   }
 
-  // Whether a player has a whole line.
+  // Whether a player has completed a line.
   bool complete(const Cells& own) const {
     return std::any_of(directions_.begin(), directions_.end(), [&](const Direction& direction) {
       auto runs = own & direction.starts;
@@ -97,7 +93,7 @@ class OpenLines {
     });
   }
 
-  // How many ways a player has begun in which it may still win.
+  // The number of open lines with at least one own stone.
   int count(const Cells& own, const Cells& other) const {
     int total = 0;
     each(own, other, [&](int, const Cells& lines, int) { total += lines.count(); });

@@ -32,8 +32,8 @@ struct PositionHistory {
   ~PositionHistory() {
     auto next = std::move(previous);
     while (next && next.use_count() == 1) {
-      auto further = std::move(next->previous);
-      next = std::move(further);
+      auto earlier = std::move(next->previous);
+      next = std::move(earlier);
     }
   }
   PositionHistory(const PositionHistory&) = delete;
@@ -45,7 +45,7 @@ struct PositionHistory {
   mutable std::shared_ptr<const PositionHistory> previous;
 };
 
-// Return how often a position occurred in a history.
+// How often a position occurred in a history.
 inline int occurrences(const PositionHistory* history, std::uint64_t key) {
   int count = 0;
   for (; history != nullptr; history = history->previous.get()) count += history->key == key;

@@ -1,5 +1,4 @@
-// Randomness that is the same on every machine: a generator passed in, never
-// hidden, and the fixed numbers behind position keys.
+// Random numbers and Zobrist numbers, equal on every machine. Generators are passed explicitly.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +8,7 @@
 
 namespace kibitz {
 
-// SplitMix64 (Steele, Lea, Flood 2014): tiny, seedable, good enough to play.
+// SplitMix64 (Steele, Lea, Flood 2014).
 class Random {
  public:
   explicit constexpr Random(std::uint64_t seed) : state_(seed) {}
@@ -21,8 +20,7 @@ class Random {
     return z ^ (z >> 31);
   }
 
-  // From 0 to below `count`, by multiplication instead of division. The bias
-  // is below count / 2^32, which no game here can notice.
+  // From 0 to below `count`, by multiplication instead of division (Lemire 2019). The bias is below count / 2^32.
   constexpr std::uint32_t below(std::uint32_t count) {
     return static_cast<std::uint32_t>(((next() >> 32) * count) >> 32);
   }
@@ -40,8 +38,8 @@ class Random {
   std::uint64_t state_;
 };
 
-// Zobrist numbers: one random number for each (thing, place); a key is the
-// exclusive or of those present, so a move changes it in constant time.
+// Zobrist hashing (Zobrist 1970): one random number for each piece and place. A key is the exclusive or of the numbers
+// present, so a move updates it in constant time.
 class Zobrist {
  public:
   Zobrist(std::size_t things, std::size_t places, std::uint64_t seed) : places_(places), numbers_(things * places) {

@@ -1,4 +1,4 @@
-// Numbers of combinations, for ranking positions without gaps.
+// Binomial coefficients, for the combinatorial number system of dense indexes.
 #pragma once
 
 #include <array>
@@ -7,23 +7,22 @@
 
 namespace kibitz {
 
-// Pascal's triangle up to 64 things; entries that don't fit 64 bits are never
-// needed for a table that fits a machine.
-inline constexpr auto kWays = [] {
-  std::array<std::array<std::uint64_t, 65>, 65> ways{};
+// Pascal's triangle up to n = 64. Overflowing entries are never used: such a table would not fit in memory.
+inline constexpr auto kBinomials = [] {
+  std::array<std::array<std::uint64_t, 65>, 65> binomials{};
   for (std::size_t n = 0; n <= 64; ++n) {
-    ways[n][0] = 1;
-    for (std::size_t k = 1; k <= n; ++k) ways[n][k] = ways[n - 1][k - 1] + ways[n - 1][k];
+    binomials[n][0] = 1;
+    for (std::size_t k = 1; k <= n; ++k) binomials[n][k] = binomials[n - 1][k - 1] + binomials[n - 1][k];
   }
-  return ways;
+  return binomials;
 }();
 
-// How many ways to choose `chosen` of `things`; 0 if there are too few.
-constexpr std::uint64_t binomial(int things, int chosen) {
-  return chosen > things ? 0 : kWays[static_cast<std::size_t>(things)][static_cast<std::size_t>(chosen)];
+// n over k; 0 if k > n.
+constexpr std::uint64_t binomial(int n, int k) {
+  return k > n ? 0 : kBinomials[static_cast<std::size_t>(n)][static_cast<std::size_t>(k)];
 }
 
-// The product, or the largest number there is where it would not fit.
+// The product, saturated.
 constexpr std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
   constexpr auto most = std::numeric_limits<std::uint64_t>::max();
   return a != 0 && b > most / a ? most : a * b;

@@ -1,5 +1,4 @@
-// Sorts what is long to move and is seldom sorted: equal ones keep their order. Sorting itself is compiled once for
-// all.
+// Stable sorting of large elements by index, compiled once for all types.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +9,7 @@
 
 namespace kibitz {
 
-// The numbers from 0 below `count` in the order in which `before` puts them.
+// The numbers from 0 below `count`, sorted by `before`.
 std::vector<std::size_t> stable_order(std::size_t count, const std::function<bool(std::size_t, std::size_t)>& before);
 
 template <class T>

@@ -1,5 +1,4 @@
-// What most sources include of the standard library, compiled once for all of
-// them (CMakeLists.txt). Nobody includes this by name.
+// Precompiled standard headers (CMakeLists.txt). Sources must not include this file.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// The interface of tables of exact values: probed by Python and by searches at
-// their leaves. A probe takes about a microsecond and allocates nothing.
+// The interface of tables of exact values, probed by Python and by searches. A probe takes about a microsecond and
+// allocates nothing.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ class Tablebase {
 
   // The value of a state to its mover, if the table has it.
   virtual std::optional<Value> probe(const ErasedState&) const = 0;
-  // Whether a position within so many decisions may be in the table.
+  // Whether a position within `decisions` decisions may be in the table.
   virtual bool may_know_within(const ErasedState&, int /*decisions*/) const { return true; }
 
   // For tables that are enumerated by index: the number of indices, and the position

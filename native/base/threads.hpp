@@ -9,11 +9,10 @@
 
 namespace kibitz {
 
-// Work beside the calling thread, which always does its own part: where the
-// system gives no more threads, there are just fewer.
+// Threads beside the calling one. If the system starts no more threads, the others do all work.
 class ThreadGroup {
  public:
-  // More of them than this help nobody.
+  // An upper bound for options.
   static constexpr int kMaxThreads = 1024;
 
   ThreadGroup() = default;
@@ -21,10 +20,10 @@ class ThreadGroup {
   ThreadGroup(const ThreadGroup&) = delete;
   ThreadGroup& operator=(const ThreadGroup&) = delete;
 
-  // Whether a thread could be had for it. What the work refers to must outlive the group.
+  // Returns whether the thread could be started. Objects that `work` refers to must outlive the group.
   bool start(std::function<void()> work);
 
-  // Waits for all, then throws what one of them threw first.
+  // Waits for all threads and rethrows their first exception.
   void join();
 
  private:

@@ -1,4 +1,4 @@
-// The vocabulary that every part of the core shares.
+// Basic types of the core.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,14 @@
 
 namespace kibitz {
 
-// A move is a number that only its game can read. Games with moves of several
-// parts (a cell and a number, a stone and a square) pack them; `parts` unpacks.
+// A move code, which only its game interprets. Games whose moves have several parts (a cell and a number, a piece and a
+// square) pack them; `parts` unpacks.
 using Move = std::uint32_t;
 
-// Games append to a list that the caller reuses, so that generating moves
-// allocates nothing once a search is warm, whatever the number of moves.
+// A reused list, so that move generation does not allocate.
 using MoveList = NumberStack<Move>;
 
-// Who acts in a position. Chance is an actor like the two players.
+// The side that acts in a position: a player, or chance.
 enum class Side : std::uint8_t { first, second, chance };
 
 constexpr Side opponent(Side side) { return side == Side::first ? Side::second : Side::first; }
@@ -30,21 +29,21 @@ enum class Result : std::uint8_t { ongoing, first, second, draw };
 
 constexpr Result win_for(Side side) { return side == Side::first ? Result::first : Result::second; }
 
-// +1, 0 or -1 as seen by `side`; only for results that are not `ongoing`.
+// 1, 0 or -1 from the point of view of `side`, for a finished game.
 constexpr int outcome_for(Result result, Side side) {
   if (result == Result::draw) return 0;
   return result == win_for(side) ? 1 : -1;
 }
 
-// One thing that may happen at a chance position, and how likely it is.
+// An outcome at a chance node with its probability.
 struct Chance {
   Move move;
   double probability;
 };
 using ChanceList = std::vector<Chance>;
 
-// Something that the rules, or common sense, don't allow. The binding turns it
-// into a Python exception; nothing in the core ever ends the process.
+// A violation of the rules, or an invalid argument. The binding turns it into a Python exception; the core never ends
+// the process.
 struct RulesError : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
@@ -54,13 +53,13 @@ struct WrongGame : RulesError {
   using RulesError::RulesError;
 };
 
-// A move or a position as plain numbers, for text and drawings.
+// A move or a position as numbers, for text and drawings.
 using Numbers = std::vector<std::int64_t>;
 
-// Options as the Python floor passes them: name to whole number.
+// Options from Python: name to whole number.
 using Options = std::map<std::string, std::int64_t>;
 
-// The value of an option that must be there.
+// The value of a required option.
 KIBITZ_COLD inline int option(const Options& options, const std::string& name, int low, int high) {
   const auto found = options.find(name);
   if (found == options.end()) throw RulesError("missing option '" + name + "'");
@@ -69,7 +68,7 @@ KIBITZ_COLD inline int option(const Options& options, const std::string& name, i
   return static_cast<int>(found->second);
 }
 
-// The shape of a position as arrays: so many boards of numbers, one above the other.
+// The shape of a network's input: a number of planes of equal size.
 struct Planes {
   int count = 0, height = 0, width = 0;
   std::size_t size() const {

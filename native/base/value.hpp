@@ -1,4 +1,4 @@
-// What a position is worth to its mover, in the words of the Python floor.
+// The value of a position for its mover.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@ namespace kibitz {
 struct Value {
   enum class Kind : std::uint8_t { loss, draw, win, expect, estimate, points };
   Kind kind = Kind::estimate;
-  double number = 0;  // plies to the end, win chance, or points; -1 plies: not known
+  double number = 0;  // plies to the end (-1 if unknown), probability of winning, or points
   bool exact = false;
 };
 

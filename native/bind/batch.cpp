@@ -37,7 +37,7 @@ Batch::Batch(const CoreGame& game, std::size_t games, std::uint64_t seed, std::v
 
 void Batch::reset(std::uint64_t seed) {
   for (std::size_t at = 0; at < games_.size(); ++at) {
-    // A game's chances depend neither on how many others there are nor on what is done in them.
+    // Random numbers of a game do not depend on the others.
     Random numbers(seed ^ (0x9e3779b97f4a7c15u * (at + 1)));
     games_[at].chance = Random(numbers.next());
     games_[at].choice = Random(numbers.next());
@@ -69,7 +69,7 @@ void Batch::play(std::size_t at, Move move) {
   if (repeats_) state.set_history(std::move(history));
 }
 
-// Lets chance act until a player decides, and lists the moves; or says how the game has ended.
+// Lets chance act until a player decides, and lists the moves; or returns the result.
 Result Batch::settle(std::size_t at) {
   auto& playing = games_[at];
   for (;;) {
@@ -88,7 +88,7 @@ Result Batch::settle(std::size_t at) {
     play(at, chosen->move);
   }
   list_moves(playing);
-  // Every move brings a position back.
+  // Every move repeats a position.
   if (playing.moves.empty()) return win_for(opponent(rules().turn(*playing.state)));
   return Result::ongoing;
 }
@@ -100,7 +100,7 @@ void Batch::list_moves(Playing& playing) {
   playing.moves.clear();
   playing.actions.clear();
   for (const Move move : listed_) {
-    if (game_.repetition().forbidden && times_before(rules(), state, *rules().after(state, move)) > 0) continue;
+    if (game_.repetition().forbidden && occurrences_of(rules(), state, *rules().after(state, move)) > 0) continue;
     playing.moves.push_back(move);
     playing.actions.push_back(rules().action(state, move));
   }
@@ -142,7 +142,7 @@ void Batch::step(const std::int64_t* actions) {
   for (std::size_t at = 0; at < games_.size(); ++at)
     if (actions[at] < 0 || actions[at] >= static_cast<std::int64_t>(actions_) ||
         arrays_.masks[at * actions_ + static_cast<std::size_t>(actions[at])] == 0)
-      move_of(at, actions[at]);  // which says that it is not legal
+      move_of(at, actions[at]);  // throws, as it is illegal
   for (std::size_t at = 0; at < games_.size(); ++at) {
     play(at, move_of(at, actions[at]));
     ++arrays_.plies[at];
@@ -202,30 +202,30 @@ class HeldBatch {
                 truncated_.data(), last_observations_.data()}) {}
 
   void reset(std::uint64_t seed) {
-    const Occupied occupied(busy_);
+    const ExclusiveUse use(busy_);
     const ReleasedGil release;
     batch_.reset(seed);
   }
   void reset_some(const Array<const std::uint8_t>& chosen) {
     expect_size(chosen.size(), batch_.size());
-    const Occupied occupied(busy_);
+    const ExclusiveUse use(busy_);
     const ReleasedGil release;
     batch_.reset_some(chosen.data());
   }
   void step(const Array<const std::int64_t>& actions) {
     expect_size(actions.size(), batch_.size());
-    const Occupied occupied(busy_);
+    const ExclusiveUse use(busy_);
     const ReleasedGil release;
     batch_.step(actions.data());
   }
   void sample(const Array<std::int64_t>& actions) {
     expect_size(actions.size(), batch_.size());
-    const Occupied occupied(busy_);
+    const ExclusiveUse use(busy_);
     const ReleasedGil release;
     batch_.sample(actions.data());
   }
   Rules::StatePtr state(std::size_t game) {
-    const Occupied occupied(busy_);
+    const ExclusiveUse use(busy_);
     return batch_.state(game);
   }
 

@@ -1,4 +1,4 @@
-// Many games of one kind stepped at once, with arrays that belong to the caller.
+// Batches of games stepped together, with arrays that belong to the caller.
 #pragma once
 
 #include <cstddef>
@@ -18,29 +18,28 @@ struct BatchArrays {
   std::int32_t* plies;       // decisions so far
   float* rewards;            // of both sides, for the last step
   std::uint8_t* terminated;  // whether the last step ended the game
-  std::uint8_t* truncated;   // whether it was broken off after the most plies
-  float* last_observations;  // the position in which a game last ended or was broken off
+  std::uint8_t* truncated;   // whether it reached the maximum of plies
+  float* last_observations;  // the final position of the last finished or truncated game
 };
 
-// Any game in the core whose positions and moves it can encode. Chance acts by itself, and a game that ends begins
-// again at once.
+// Any game with an encoding. Chance acts by itself, and a finished game restarts at once.
 class Batch {
  public:
-  // A game begins with one of the starts, drawn by lot; `most_plies` 0: no limit.
+  // Each game begins with a random one of the starts; `most_plies` 0: no limit.
   Batch(const CoreGame&, std::size_t games, std::uint64_t seed, std::vector<Rules::StatePtr> starts, int most_plies,
         const BatchArrays&);
 
   std::size_t size() const { return games_.size(); }
 
-  // Begins all games again, as with that seed.
+  // Restarts all games with a seed.
   void reset(std::uint64_t seed);
-  // Begins some of them again.
+  // Restarts some games.
   void reset_some(const std::uint8_t* chosen);
-  // An action for each game. Throws RulesError, before any game goes on, if one is not legal.
+  // An action for each game. Throws RulesError, before any game changes, if one is illegal.
   void step(const std::int64_t* actions);
-  // A legal action of each game, drawn by lot.
+  // A random legal action of each game.
   void sample(std::int64_t* actions);
-  // A game's present position, with its history.
+  // A game's current position, with its history.
   Rules::StatePtr state(std::size_t game) const;
 
  private:

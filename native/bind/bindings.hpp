@@ -1,4 +1,4 @@
-// The parts of the module, each in a source of its own.
+// The parts of the Python module, one source each.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -9,7 +9,7 @@ void bind_values(nanobind::module_& m);
 void bind_rules(nanobind::module_& m);
 void bind_tables(nanobind::module_& m);
 void bind_selective(nanobind::module_& m);
-void bind_sample(nanobind::module_& m);
+void bind_mcts(nanobind::module_& m);
 void bind_position(nanobind::module_& m);
 void bind_batch(nanobind::module_& m);
 

@@ -1,4 +1,4 @@
-// Bytes that come from Python and go there.
+// Conversion of bytes from and to Python.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -15,7 +15,7 @@ using ReadOnlyBytes =
     nanobind::ndarray<const std::uint8_t, nanobind::ndim<1>, nanobind::c_contig, nanobind::device::cpu>;
 
 inline ByteSpan span_of(const ReadOnlyBytes& bytes) { return {bytes.data(), bytes.size()}; }
-// A copy, if they are all there.
+// A copy, after a truncation check.
 inline std::string text_of(const ReadOnlyBytes& bytes) {
   std::string out(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   TruncationCheck(span_of(bytes)).check();

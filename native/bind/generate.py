@@ -15,7 +15,7 @@ from pathlib import Path
 NATIVE = Path(__file__).parents[1]
 
 #: The interfaces (native/bind/interfaces) by the source that compiles them; `rules` first, all need them.
-GROUPS = {"plays": ("rules", "count", "sample", "search", "selective"), "solves": ("endgames", "tiers")}
+GROUPS = {"plays": ("rules", "count", "mcts", "search", "selective"), "solves": ("endgames", "tiers")}
 #: Those that a game has only if it has a header of that name. For the others such a header is optional (and
 #: `tiers` come to nothing where a game's positions have no index).
 OPTIONAL = {"endgames", "selective"}
@@ -72,14 +72,14 @@ def list_of_games(games: dict[str, list[str]]) -> str:
             "#include <string_view>",
             '#include "bind/core_game.hpp"',
             "namespace kibitz {",
-            "struct RoomEntry {",
+            "struct PackageEntry {",
             "  std::string_view name;",
             "  std::unique_ptr<const Rules> (*rules)(const Options&);",
             *(f"  {field}" for field in fields),
             "  void (*bind)(nanobind::module_&) = nullptr;",
             "};",
             *declarations,
-            "inline constexpr RoomEntry kRooms[] = {",
+            "inline constexpr PackageEntry kPackages[] = {",
             *entries,
             "};",
             "}  // namespace kibitz",
@@ -93,7 +93,7 @@ def main() -> None:
     out = Path(sys.argv[1])
     texts: dict[str, str] = {}
     games: dict[str, list[str]] = {}
-    for folder in sorted(room.parent for room in NATIVE.glob("games/*/package.hpp")):
+    for folder in sorted(package.parent for package in NATIVE.glob("games/*/package.hpp")):
         game = folder.name
         games[game] = []
         for group, interfaces in GROUPS.items():

@@ -1,4 +1,4 @@
-// What can be done with any game whose rules are there.
+// Algorithms for any game, through its type-erased rules.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include "base/tablebase.hpp"
 #include "bind/generic_game.hpp"
 #include "bind/interfaces/count.hpp"
-#include "bind/interfaces/sample.hpp"
+#include "bind/interfaces/mcts.hpp"
 #include "bind/interfaces/search.hpp"
 #include "search/search_trace.hpp"
 #include "solve/against_random.hpp"
@@ -20,43 +20,44 @@ namespace kibitz {
 
 std::unique_ptr<const Search> generic_search(const Rules&);
 std::unique_ptr<const Count> generic_count(const Rules&);
-std::unique_ptr<const Sample> generic_sample(const Rules&);
+std::unique_ptr<const Mcts> generic_mcts(const Rules&);
 
-// A board of any game, for playing games out; the judge, if there is one, stands in for the game's own evaluation.
-std::unique_ptr<SampleBoard> generic_board(const Rules&, const ErasedState& root, const Options& game_options,
-                                           const Tablebase* known, const Judge*);
+// A board for MCTS. `evaluation_function`, if not null, replaces the game's evaluation.
+std::unique_ptr<MctsBoard> generic_board(const Rules&, const ErasedState& root, const Options& game_options,
+                                         const Tablebase* tablebase, const EvaluationFunction*);
 
-// The same with another evaluation than the game's own.
-SearchReport search_with_evaluation(const Rules&, const ErasedState&, const SearchRequest&, Control&, const Judge&);
+// Alpha-beta search with a custom evaluation.
+SearchReport search_with_evaluation(const Rules&, const ErasedState&, const SearchRequest&, Control&,
+                                    const EvaluationFunction&);
 
-// The tree that such a search visits; refused beyond so many nodes. An empty judge is the game's own.
+// The tree that such a search visits; throws RulesError beyond `most_nodes`. An empty function means the game's own
+// evaluation.
 std::vector<TraceNode> search_tree(const Rules&, const ErasedState&, const SearchRequest&, Control&,
-                                   std::size_t most_nodes, const Judge&);
+                                   std::size_t most_nodes, const EvaluationFunction&);
 
-// Whole games from a position to every end, and different positions by the plies that first reach them.
+// The number of complete games, and of distinct positions by the first ply that reaches them.
 std::uint64_t count_games(const Rules&, const ErasedState&, Control&);
 std::vector<std::uint64_t> count_positions(const Rules&, const ErasedState&, int most_plies, bool up_to_symmetry,
                                            Control&);
 
-// The keys and the values of a keyed table, as bytes, and such a table to ask; it
-// refers to the rules and to the bytes given.
+// Keys and values of a keyed table as bytes, and a tablebase that refers to them.
 using KeyedBytes = std::pair<std::string, std::string>;
 using KeyedSpans = std::pair<ByteSpan, ByteSpan>;
 KeyedBytes solve_graph(const Rules&, Control&, std::uint64_t most_positions);
 std::unique_ptr<Tablebase> open_keyed(const Rules&, ByteSpan keys, ByteSpan values);
 
-// In a game that sorts its positions into tiers: how many positions of their tier
-// some lead to, and those of later tiers; and the former solved, the latter known.
+// For games with tiers: the number of positions of a tier reachable from some, with their children in later tiers; and
+// those positions solved, given the values of later tiers.
 using StateList = std::vector<const ErasedState*>;
 std::pair<std::uint64_t, std::vector<std::pair<long, Rules::StatePtr>>> list_boundary(const Rules&, const StateList&,
                                                                                       Control&,
                                                                                       std::uint64_t most_positions);
 KeyedBytes solve_block(const Rules&, const StateList&, const std::vector<KeyedSpans>& known, Control&,
                        std::uint64_t most_positions);
-// One table of many; what is in several has to be worth the same in all.
+// Merges tables. Entries in several of them must be equal.
 KeyedBytes join_keyed(const std::vector<KeyedSpans>& parts, std::size_t width);
 
-// The odds of each move against an opponent who moves at random.
+// The odds of each move against a random opponent.
 std::vector<std::pair<Move, Odds>> against_random(const Rules&, const Tablebase&, const ErasedState&, Control&);
 
 }  // namespace kibitz

@@ -1,6 +1,6 @@
-// Any game behind one type, so that what is rarely asked is compiled once: trees
-// for people, small games solved whole, odds, large boards, games in Python. A
-// step is a virtual call; where that matters, a room has its own faces.
+// Any game behind one type, for algorithms that are not compiled for each game: search trees, small games solved
+// completely, odds, large boards, games in Python. Each step is a virtual call; where that is too slow, a game has its
+// own interfaces.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace kibitz {
 
-// A state of some game that can be copied.
+// A copyable type-erased state.
 class GenericState {
  public:
   GenericState(const Rules& rules, Rules::StatePtr box) : rules_(&rules), box_(std::move(box)) {}
@@ -36,30 +36,30 @@ class GenericState {
 // The incremental evaluator of a game, if it has one.
 class OptionalEvaluator {
  public:
-  explicit OptionalEvaluator(std::unique_ptr<ErasedEvaluator> held) : held_(std::move(held)) {}
+  explicit OptionalEvaluator(std::unique_ptr<ErasedEvaluator> evaluator) : evaluator_(std::move(evaluator)) {}
 
-  bool is_there() const { return held_ != nullptr; }
+  bool exists() const { return evaluator_ != nullptr; }
   void play(Side side, Move move) {
-    if (held_) held_->play(side, move);
+    if (evaluator_) evaluator_->play(side, move);
   }
   void undo(Side side, Move move) {
-    if (held_) held_->undo(side, move);
+    if (evaluator_) evaluator_->undo(side, move);
   }
-  bool is_drawn() const { return held_ && held_->is_drawn(); }
-  bool can_win(Side side) const { return !held_ || held_->can_win(side); }
-  // The others are asked only where it is there.
-  std::int32_t evaluate(Side side) const { return held_->evaluate(side); }
-  AfterMove after(Side side, Move move) const { return held_->after(side, move); }
-  std::uint32_t move_priority(Side side, Move move) const { return held_->move_priority(side, move); }
-  bool has_threat(Side side) const { return held_->has_threat(side); }
-  bool wins(Side side, Move move) const { return held_->wins(side, move); }
+  bool is_drawn() const { return evaluator_ && evaluator_->is_drawn(); }
+  bool can_win(Side side) const { return !evaluator_ || evaluator_->can_win(side); }
+  // These require that it exists.
+  std::int32_t evaluate(Side side) const { return evaluator_->evaluate(side); }
+  AfterMove after(Side side, Move move) const { return evaluator_->after(side, move); }
+  std::uint32_t move_priority(Side side, Move move) const { return evaluator_->move_priority(side, move); }
+  bool has_threat(Side side) const { return evaluator_->has_threat(side); }
+  bool wins(Side side, Move move) const { return evaluator_->wins(side, move); }
 
  private:
-  std::unique_ptr<ErasedEvaluator> held_;
+  std::unique_ptr<ErasedEvaluator> evaluator_;
 };
 
-// An evaluation that stands in for the game's own: as the first player sees it.
-using Judge = std::function<double(const ErasedState&)>;
+// A custom evaluation, from the first player's point of view.
+using EvaluationFunction = std::function<double(const ErasedState&)>;
 
 template <bool HasChance>
 class GenericGame {
@@ -68,15 +68,16 @@ class GenericGame {
   using Undo = ErasedUndo;
   using IncrementalEvaluator = OptionalEvaluator;
 
-  explicit GenericGame(const Rules& rules, const Judge* judge = nullptr) : rules_(rules), judge_(judge) {}
+  explicit GenericGame(const Rules& rules, const EvaluationFunction* evaluation_function = nullptr)
+      : rules_(rules), evaluation_(evaluation_function) {}
 
-  State state(const ErasedState& box) const { return {rules_, rules_.enter(box)}; }
+  State state(const ErasedState& box) const { return {rules_, rules_.import_state(box)}; }
 
-  // Dice or none, where that is asked while the program runs.
+  // Known at run time only.
   bool has_chance() const { return rules_.has_chance(); }
 
-  // In Python every step takes long.
-  bool is_slow() const { return rules_.in_python() || judge_ != nullptr; }
+  // Every step in Python is slow.
+  bool is_slow() const { return rules_.in_python() || evaluation_ != nullptr; }
 
   State start() const { return {rules_, rules_.start()}; }
   Side turn(const State& s) const { return rules_.turn(s.erased()); }
@@ -103,52 +104,53 @@ class GenericGame {
   int symmetries() const { return rules_.symmetries(); }
   State transform(const State& s, int symmetry) const { return {rules_, rules_.transform(s.erased(), symmetry)}; }
   Move transform_move(Move move, int symmetry) const { return rules_.transform_move(move, symmetry); }
-  // A number that no move lowers, and leave to forget what is known of a position.
+  // Tiers for solving, and release of cached positions.
   long tier_of(const State& s) const { return rules_.tier_of(s.erased()); }
   std::uint32_t* label(const State& s) const { return rules_.label(s.erased()); }
-  void forget(const State& s, bool for_good) const { rules_.forget(s.erased(), for_good); }
+  void release(const State& s, bool for_good) const { rules_.release(s.erased(), for_good); }
   State canonical(const State& s) const { return {rules_, rules_.canonical(s.erased())}; }
-  // Somebody's evaluation may differ where positions look alike to the game.
+  // A custom evaluation may differ between symmetric positions.
   SymmetricKey symmetric_key(const State& s) const {
-    return judge_ != nullptr ? SymmetricKey{key(s), 0} : rules_.symmetric_key(s.erased());
+    return evaluation_ != nullptr ? SymmetricKey{key(s), 0} : rules_.symmetric_key(s.erased());
   }
 
   double evaluate(const State& s) const {
-    return judge_ != nullptr ? (*judge_)(s.erased()) : rules_.evaluate(s.erased());
+    return evaluation_ != nullptr ? (*evaluation_)(s.erased()) : rules_.evaluate(s.erased());
   }
   std::uint32_t move_priority(const State& s, Move move) const { return rules_.move_priority(s.erased(), move); }
   OptionalEvaluator incremental_evaluator(const State& s) const {
-    return OptionalEvaluator(judge_ != nullptr ? nullptr : rules_.incremental_evaluator(s.erased()));
+    return OptionalEvaluator(evaluation_ != nullptr ? nullptr : rules_.incremental_evaluator(s.erased()));
   }
 
  private:
   const Rules& rules_;
-  const Judge* judge_;
+  const EvaluationFunction* evaluation_;
 };
 
-// Does some work with a game. `most` positions are remembered at a time where
-// remembering is what makes it quick; 0: all.
+// Calls `work` with rules that cache positions if that is faster: at most `most` at a time, 0 for all.
 template <class Work>
-auto with_walked(const Rules& rules, Work work, std::size_t most = 0) {
-  const auto walked = rules.for_walking(most);
-  return work(walked ? *walked : rules);
+auto with_cached_rules(const Rules& rules, Work work, std::size_t most = 0) {
+  const auto cached = rules.with_cache(most);
+  return work(cached ? *cached : rules);
 }
 
-// With a type of its own for games without dice, where that is quicker.
+// With a separate type for games without dice, where that is faster.
 template <class Work>
-auto with_generic_game(const Rules& rules, Work work, std::size_t most = 0, const Judge* judge = nullptr) {
-  return with_walked(
+auto with_generic_game(const Rules& rules, Work work, std::size_t most = 0,
+                       const EvaluationFunction* evaluation_function = nullptr) {
+  return with_cached_rules(
       rules,
       [&](const Rules& used) {
-        return rules.has_chance() ? work(GenericGame<true>(used, judge)) : work(GenericGame<false>(used, judge));
+        return rules.has_chance() ? work(GenericGame<true>(used, evaluation_function))
+                                  : work(GenericGame<false>(used, evaluation_function));
       },
       most);
 }
 
-// With one type for all games, where it isn't: half as much to compile.
+// With one type for all games, which halves compile time.
 template <class Work>
-auto with_one_type(const Rules& rules, Work work) {
-  return with_walked(rules, [&](const Rules& used) { return work(GenericGame<true>(used)); });
+auto with_common_type(const Rules& rules, Work work) {
+  return with_cached_rules(rules, [&](const Rules& used) { return work(GenericGame<true>(used)); });
 }
 
 }  // namespace kibitz

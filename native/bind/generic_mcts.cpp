@@ -1,4 +1,4 @@
-// Playouts of any game: large boards, games in Python, evaluations of one's own.
+// MCTS boards of any game: large boards, games in Python, custom evaluations.
 #include "bind/generic.hpp"
 #include "bind/generic_game.hpp"
 #include "search/mcts/game_board.hpp"
@@ -6,20 +6,20 @@
 namespace kibitz {
 namespace {
 
-// A game, with dice or without, and what it rests on.
-struct Held {
-  Held(const Rules& rules, std::unique_ptr<const Rules> t, const Judge* judge)
-      : tuned(std::move(t)), game(tuned ? *tuned : rules, judge) {}
-  std::unique_ptr<const Rules> tuned;
+// A game with the rules that it refers to.
+struct OwnedGame {
+  OwnedGame(const Rules& rules, std::unique_ptr<const Rules> t, const EvaluationFunction* evaluation_function)
+      : configured(std::move(t)), game(configured ? *configured : rules, evaluation_function) {}
+  std::unique_ptr<const Rules> configured;
   GenericGame<true> game;
 };
 
-class AnySample final : public Sample {
+class GenericMcts final : public Mcts {
  public:
-  explicit AnySample(const Rules& rules) : rules_(rules) {}
-  std::unique_ptr<SampleBoard> board(const ErasedState& root, const Options& game_options,
-                                     const Tablebase* known) const override {
-    return generic_board(rules_, root, game_options, known, nullptr);
+  explicit GenericMcts(const Rules& rules) : rules_(rules) {}
+  std::unique_ptr<MctsBoard> board(const ErasedState& root, const Options& game_options,
+                                   const Tablebase* tablebase) const override {
+    return generic_board(rules_, root, game_options, tablebase, nullptr);
   }
 
  private:
@@ -28,15 +28,15 @@ class AnySample final : public Sample {
 
 }  // namespace
 
-std::unique_ptr<SampleBoard> generic_board(const Rules& rules, const ErasedState& root, const Options& game_options,
-                                           const Tablebase* known, const Judge* judge) {
-  std::unique_ptr<const Rules> tuned;
-  if (!game_options.empty()) tuned = rules.with_options(game_options);
-  const auto held = std::make_shared<const Held>(rules, std::move(tuned), judge);
+std::unique_ptr<MctsBoard> generic_board(const Rules& rules, const ErasedState& root, const Options& game_options,
+                                         const Tablebase* tablebase, const EvaluationFunction* evaluation_function) {
+  std::unique_ptr<const Rules> configured;
+  if (!game_options.empty()) configured = rules.with_options(game_options);
+  const auto held = std::make_shared<const OwnedGame>(rules, std::move(configured), evaluation_function);
   const std::shared_ptr<const GenericGame<true>> game(held, &held->game);
-  return std::make_unique<BoardOf<GenericGame<true>>>(game, game->state(root), known);
+  return std::make_unique<GameBoard<GenericGame<true>>>(game, game->state(root), tablebase);
 }
 
-std::unique_ptr<const Sample> generic_sample(const Rules& rules) { return std::make_unique<const AnySample>(rules); }
+std::unique_ptr<const Mcts> generic_mcts(const Rules& rules) { return std::make_unique<const GenericMcts>(rules); }
 
 }  // namespace kibitz

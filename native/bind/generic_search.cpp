@@ -1,4 +1,4 @@
-// Searches of any game, and trees for people to look at.
+// Alpha-beta search of any game, and its search tree.
 #include "bind/generic.hpp"
 #include "bind/generic_game.hpp"
 #include "search/run.hpp"
@@ -6,22 +6,22 @@
 namespace kibitz {
 namespace {
 
-// Positions of a game in Python that a search remembers at a time: some 200 MB.
-constexpr std::size_t kRemembered = 400'000;
+// Cached positions of a game in Python: about 200 MB.
+constexpr std::size_t kCachedPositions = 400'000;
 
 SearchReport search_generic(const Rules& rules, const ErasedState& s, const SearchRequest& request, Control& control,
-                            TreeTrace* trace, const Judge* judge) {
-  std::unique_ptr<const Rules> tuned;
-  if (!request.game_options.empty()) tuned = rules.with_options(request.game_options);
+                            TreeTrace* trace, const EvaluationFunction* evaluation_function) {
+  std::unique_ptr<const Rules> configured;
+  if (!request.game_options.empty()) configured = rules.with_options(request.game_options);
   return with_generic_game(
-      tuned ? *tuned : rules,
+      configured ? *configured : rules,
       [&](const auto& game) { return run_search<true>(game, game.state(s), request, control, trace, s.history()); },
-      kRemembered, judge);
+      kCachedPositions, evaluation_function);
 }
 
-class AnySearch final : public Search {
+class GenericSearch final : public Search {
  public:
-  explicit AnySearch(const Rules& rules) : rules_(rules) {}
+  explicit GenericSearch(const Rules& rules) : rules_(rules) {}
   SearchReport search(const ErasedState& s, const SearchRequest& request, Control& control) const override {
     return search_generic(rules_, s, request, control, nullptr, nullptr);
   }
@@ -32,17 +32,20 @@ class AnySearch final : public Search {
 
 }  // namespace
 
-std::unique_ptr<const Search> generic_search(const Rules& rules) { return std::make_unique<const AnySearch>(rules); }
+std::unique_ptr<const Search> generic_search(const Rules& rules) {
+  return std::make_unique<const GenericSearch>(rules);
+}
 
 SearchReport search_with_evaluation(const Rules& rules, const ErasedState& s, const SearchRequest& request,
-                                    Control& control, const Judge& judge) {
-  return search_generic(rules, s, request, control, nullptr, &judge);
+                                    Control& control, const EvaluationFunction& evaluation_function) {
+  return search_generic(rules, s, request, control, nullptr, &evaluation_function);
 }
 
 std::vector<TraceNode> search_tree(const Rules& rules, const ErasedState& s, const SearchRequest& request,
-                                   Control& control, std::size_t most_nodes, const Judge& judge) {
+                                   Control& control, std::size_t most_nodes,
+                                   const EvaluationFunction& evaluation_function) {
   TreeTrace trace(most_nodes);
-  search_generic(rules, s, request, control, &trace, judge ? &judge : nullptr);
+  search_generic(rules, s, request, control, &trace, evaluation_function ? &evaluation_function : nullptr);
   return std::move(trace.nodes());
 }
 

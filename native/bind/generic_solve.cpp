@@ -1,4 +1,4 @@
-// Counting and solving any game.
+// Counting and solving of any game.
 #include <algorithm>
 #include <cstring>
 #include <tuple>
@@ -11,18 +11,18 @@
 namespace kibitz {
 namespace {
 
-class AnyCount final : public Count {
+class GenericCount final : public Count {
  public:
-  explicit AnyCount(const Rules& rules) : rules_(rules) {}
+  explicit GenericCount(const Rules& rules) : rules_(rules) {}
   std::uint64_t perft(const ErasedState& s, int depth, Control& control) const override {
-    return with_one_type(rules_, [&](const auto& game) {
+    return with_common_type(rules_, [&](const auto& game) {
       auto state = game.state(s);
       MoveList pool;
       return kibitz::perft(game, state, depth, pool, control);
     });
   }
-  PlayoutTally play_out(const ErasedState& s, std::uint64_t games, std::uint64_t seed,
-                        Control& control) const override {
+  PlayoutCounts play_out(const ErasedState& s, std::uint64_t games, std::uint64_t seed,
+                         Control& control) const override {
     return with_generic_game(
         rules_, [&](const auto& game) { return kibitz::play_out(game, game.state(s), games, seed, control); });
   }
@@ -48,7 +48,7 @@ KeyedBytes stored_for(const Rules& rules, const std::vector<Solved>& solved) {
   return rules.span() > 0 ? stored<PointsCode>(solved) : stored<WinCode>(solved);
 }
 
-// The value of a key in whichever of these tables has it.
+// Looks a key up in several tables.
 template <class Code>
 auto finder(const std::vector<KeyedSpans>& parts) {
   std::vector<KeyedTable<Code>> tables;
@@ -69,7 +69,7 @@ std::function<std::optional<Value>(std::uint64_t)> finder_for(const Rules& rules
 }
 
 template <class G>
-std::vector<GenericState> entered(const G& game, const StateList& states) {
+std::vector<GenericState> import_states(const G& game, const StateList& states) {
   std::vector<GenericState> out;
   for (const auto* state : states) out.push_back(game.state(*state));
   return out;
@@ -83,7 +83,7 @@ class KeyedTablebase final : public Tablebase {
 
   std::optional<Value> probe(const ErasedState& s) const override {
     auto found = table_.find(rules_.canonical_key(s));
-    // Chances stand for points from one end to the other.
+    // Probabilities are scaled to points.
     if (found && found->kind == Value::Kind::expect && rules_.span() > 0)
       found = Value{Value::Kind::points, (2 * found->number - 1) * rules_.span(), true};
     return found;
@@ -96,10 +96,10 @@ class KeyedTablebase final : public Tablebase {
 
 }  // namespace
 
-std::unique_ptr<const Count> generic_count(const Rules& rules) { return std::make_unique<const AnyCount>(rules); }
+std::unique_ptr<const Count> generic_count(const Rules& rules) { return std::make_unique<const GenericCount>(rules); }
 
 std::uint64_t count_games(const Rules& rules, const ErasedState& s, Control& control) {
-  return with_one_type(rules, [&](const auto& game) {
+  return with_common_type(rules, [&](const auto& game) {
     auto state = game.state(s);
     MoveList pool;
     return count_games(game, state, pool, control);
@@ -108,13 +108,13 @@ std::uint64_t count_games(const Rules& rules, const ErasedState& s, Control& con
 
 std::vector<std::uint64_t> count_positions(const Rules& rules, const ErasedState& s, int most_plies,
                                            bool up_to_symmetry, Control& control) {
-  return with_one_type(rules, [&](const auto& game) {
+  return with_common_type(rules, [&](const auto& game) {
     return count_positions(game, game.state(s), most_plies, up_to_symmetry, control);
   });
 }
 
 KeyedBytes solve_graph(const Rules& rules, Control& control, std::uint64_t most_positions) {
-  return with_one_type(
+  return with_common_type(
       rules, [&](const auto& game) { return stored_for(rules, GraphSolver(game, control, most_positions).solve()); });
 }
 
@@ -122,19 +122,19 @@ std::pair<std::uint64_t, std::vector<std::pair<long, Rules::StatePtr>>> list_bou
                                                                                       const StateList& from,
                                                                                       Control& control,
                                                                                       std::uint64_t most_positions) {
-  return with_one_type(rules, [&](const auto& game) {
-    const auto found = GraphSolver(game, control, most_positions).boundary(entered(game, from));
+  return with_common_type(rules, [&](const auto& game) {
+    const auto found = GraphSolver(game, control, most_positions).boundary(import_states(game, from));
     std::vector<std::pair<long, Rules::StatePtr>> out;
-    for (const auto& [tier, state] : found.second) out.emplace_back(tier, rules.enter(state.erased()));
+    for (const auto& [tier, state] : found.second) out.emplace_back(tier, rules.import_state(state.erased()));
     return std::pair(found.first, std::move(out));
   });
 }
 
 KeyedBytes solve_block(const Rules& rules, const StateList& states, const std::vector<KeyedSpans>& known,
                        Control& control, std::uint64_t most_positions) {
-  return with_one_type(rules, [&](const auto& game) {
+  return with_common_type(rules, [&](const auto& game) {
     GraphSolver solver(game, control, most_positions);
-    return stored_for(rules, solver.solve_from(entered(game, states), finder_for(rules, known)));
+    return stored_for(rules, solver.solve_from(import_states(game, states), finder_for(rules, known)));
   });
 }
 
@@ -180,8 +180,8 @@ std::vector<std::pair<Move, Odds>> against_random(const Rules& rules, const Tabl
                                                   Control& control) {
   if (rules.has_chance()) throw RulesError("dice decide in this game, so no result is safe");
   if (rules.result(s) != Result::ongoing) throw RulesError("the game is over");
-  return with_one_type(rules,
-                       [&](const auto& game) { return AgainstRandom(game, probe, control).moves(game.state(s)); });
+  return with_common_type(rules,
+                          [&](const auto& game) { return AgainstRandom(game, probe, control).moves(game.state(s)); });
 }
 
 }  // namespace kibitz

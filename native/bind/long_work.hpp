@@ -1,4 +1,4 @@
-// How the binding runs work that takes long.
+// Long work: release of the GIL, cancellation, exclusive use.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -17,12 +17,12 @@
 
 namespace kibitz {
 
-// For work whose answer is all or nothing: being stopped is an exception.
+// Cancellation of work that has no partial result.
 struct StoppedError : std::runtime_error {
   StoppedError() : std::runtime_error("stopped before it was done") {}
 };
 
-// Runs such work without the GIL; it must not touch Python.
+// Runs work that must not touch Python, without the GIL.
 template <class Work>
 auto stoppable(Work work) {
   const ReleasedGil release;
@@ -33,13 +33,13 @@ auto stoppable(Work work) {
   }
 }
 
-// Makes what searches with such options share for good, such as networks, while the GIL is held: a process forked in
-// the middle of that would wait for it for ever.
+// Loads shared resources of these options, such as networks, while the GIL is held: a process forked during the
+// initialization would deadlock.
 inline void prepare(const CoreGame& game, const Options& game_options) {
   if (!game_options.empty()) game.rules().with_options(game_options);
 }
 
-// Runs long work without the GIL unless the game itself is Python.
+// Runs long work without the GIL unless the game is written in Python.
 template <class Work>
 auto run_long(const CoreGame& game, Work work) {
   if (game.rules().in_python()) return work();
@@ -56,16 +56,15 @@ auto run_or_raise(const CoreGame& game, Work work) {
   }
 }
 
-// Lets in one caller at a time: what is at work must not be asked by another
-// thread meanwhile, nor by whoever hears of its progress.
-class Occupied {
+// Admits one caller at a time: refuses calls from other threads and from progress callbacks.
+class ExclusiveUse {
  public:
-  explicit Occupied(std::atomic<bool>& flag) : flag_(flag) {
+  explicit ExclusiveUse(std::atomic<bool>& flag) : flag_(flag) {
     if (flag_.exchange(true)) throw RulesError("this is at work already; wait until it is done");
   }
-  ~Occupied() { flag_.store(false); }
-  Occupied(const Occupied&) = delete;
-  Occupied& operator=(const Occupied&) = delete;
+  ~ExclusiveUse() { flag_.store(false); }
+  ExclusiveUse(const ExclusiveUse&) = delete;
+  ExclusiveUse& operator=(const ExclusiveUse&) = delete;
 
  private:
   std::atomic<bool>& flag_;

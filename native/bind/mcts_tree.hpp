@@ -1,4 +1,4 @@
-// A sampling search that remembers its tree from move to move, as Python holds it.
+// Monte Carlo tree search with its tree kept from move to move, as Python holds it.
 #pragma once
 
 #include <atomic>
@@ -12,15 +12,15 @@
 
 namespace kibitz {
 
-// Positions of a game in Python as a network sees them: numbers, and the numbers of the moves in their order.
+// Encodes a position of a game in Python: network inputs, and the index of each move.
 using Encoder = std::function<void(const ErasedState&, std::vector<float>&, std::vector<int>&)>;
 
-// What a network says of positions of some rules. An encoder stands in where the rules can't encode.
-class NetworkOracle final : public Oracle {
+// Evaluates positions by a network. The encoder, if not empty, replaces that of the rules.
+class RulesNetworkEvaluator final : public NetworkEvaluator {
  public:
-  // Throws RulesError where the network was made for boards of another shape.
-  NetworkOracle(const Network& network, const Rules& rules, Encoder encoder);
-  double judge(const SampleBoard& board, Prospects& prospects) const override;
+  // Throws RulesError if the network has another shape than the rules.
+  RulesNetworkEvaluator(const Network& network, const Rules& rules, Encoder encoder);
+  double evaluate(const MctsBoard& board, NodeMoves& node_moves) const override;
 
  private:
   const Network& network_;
@@ -28,35 +28,36 @@ class NetworkOracle final : public Oracle {
   Encoder encoder_;
 };
 
-class Sampler {
+class MctsEngine {
  public:
   // The rules must outlive it.
-  Sampler(const CoreGame& game, std::size_t bytes);
+  MctsEngine(const CoreGame& game, std::size_t bytes);
 
   const Identity* identity() const { return game_.identity(); }
   const CoreGame& game() const { return game_; }
-  // The rules that its boards are of.
+  // The rules of its boards.
   const Rules& rules() const { return rules_; }
 
-  // It is for one caller at a time, who sets this while it works.
+  // Set by the caller while it works: one at a time.
   std::atomic<bool> in_use{false};
 
-  void forget();
-  SampleReport think(const ErasedState&, const SampleRequest&, Control&, const Tablebase* known, const Judge* judge);
-  std::vector<SampledNode> tree(int depth, std::size_t most) const { return nodes_of(tree_, depth, most); }
+  void clear();
+  MctsReport search(const ErasedState&, const MctsRequest&, Control&, const Tablebase* tablebase,
+                    const EvaluationFunction* evaluation_function);
+  std::vector<MctsTreeNode> tree(int depth, std::size_t max_nodes) const { return nodes_of(tree_, depth, max_nodes); }
 
  private:
-  // Where the last tree has a position; 0 if it is not there, or nothing is known of it.
+  // The expanded node of a position in the last tree; 0 if there is none.
   std::uint32_t find(const ErasedState& wanted);
   std::uint32_t find_below(std::uint32_t node, ErasedState& at, const ErasedState& wanted, std::uint64_t key,
                            int depth);
 
   const CoreGame& game_;
-  std::unique_ptr<const Rules> walked_;  // a memory of its own, for games in Python
+  std::unique_ptr<const Rules> cached_rules_;  // with a cache, for games in Python
   const Rules& rules_;
-  SampleTree tree_;
+  MctsTree tree_;
   Rules::StatePtr root_;  // of the tree; null before the first search
-  int patience_ = 0;
+  int reuse_nodes_left_ = 0;
 };
 
 }  // namespace kibitz

@@ -1,4 +1,4 @@
-// The module kibitz._core: what the Python floors see of the core.
+// The Python module kibitz._core.
 #include <nanobind/nanobind.h>
 
 #include <system_error>
@@ -16,18 +16,18 @@ namespace kibitz {
 
 std::unique_ptr<const CoreGame> make_core_game(const std::string& family, const Options& options,
                                                const Repetition& repetition) {
-  for (const auto& room : kRooms) {
-    if (room.name != family) continue;
-    auto rules = room.rules(options);
-    const auto face = [&](auto make) { return make != nullptr ? make(*rules) : nullptr; };
-    auto search = face(room.search);
-    auto count = face(room.count);
-    auto tiers = face(room.tiers);
-    auto endgames = face(room.endgames);
-    auto selective = face(room.selective);
-    auto sample = face(room.sample);
+  for (const auto& package : kPackages) {
+    if (package.name != family) continue;
+    auto rules = package.rules(options);
+    const auto make_interface_of = [&](auto make) { return make != nullptr ? make(*rules) : nullptr; };
+    auto search = make_interface_of(package.search);
+    auto count = make_interface_of(package.count);
+    auto tiers = make_interface_of(package.tiers);
+    auto endgames = make_interface_of(package.endgames);
+    auto selective = make_interface_of(package.selective);
+    auto mcts = make_interface_of(package.mcts);
     return std::make_unique<const CoreGame>(std::move(rules), std::move(search), std::move(count), std::move(tiers),
-                                            std::move(endgames), std::move(selective), std::move(sample), repetition);
+                                            std::move(endgames), std::move(selective), std::move(mcts), repetition);
   }
   throw RulesError("the core has no game called '" + family + "'");
 }
@@ -47,7 +47,7 @@ static void explain_fault(const CompiledFault& fault) {
 
 NB_MODULE(_core, m) {
   m.doc() = "Rules, search and tables of Kibitz.";
-  // Objects that caches or a thread still hold when the program ends are no news for its user.
+  // Caches and threads may hold objects at exit.
   nb::set_leak_warnings(false);
   nb::register_exception_translator([](const std::exception_ptr& error, void*) {
     try {
@@ -61,7 +61,7 @@ NB_MODULE(_core, m) {
     } catch (const CorruptData& e) {
       const std::string text = std::string("a table is damaged (") + e.what() + "); kibitz tables verify says which";
       PyErr_SetString(nb::module_::import_("kibitz.base.errors").attr("BadFile").ptr(), text.c_str());
-    } catch (const SpoiltNetwork& e) {
+    } catch (const BadNetwork& e) {
       const std::string text = std::string("a network is damaged: ") + e.what();
       PyErr_SetString(nb::module_::import_("kibitz.base.errors").attr("BadFile").ptr(), text.c_str());
     } catch (const std::system_error& e) {
@@ -73,11 +73,11 @@ NB_MODULE(_core, m) {
   bind_rules(m);
   bind_tables(m);
   bind_selective(m);
-  bind_sample(m);
+  bind_mcts(m);
   bind_position(m);
   bind_batch(m);
-  for (const auto& room : kRooms)
-    if (room.bind != nullptr) room.bind(m);
+  for (const auto& package : kPackages)
+    if (package.bind != nullptr) package.bind(m);
   guard_shutdown(m);
 }
 

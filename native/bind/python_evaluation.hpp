@@ -1,4 +1,4 @@
-// Evaluations written in Python, as searches ask them.
+// Evaluation functions in Python.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -8,8 +8,8 @@
 
 namespace kibitz {
 
-// A function in Python as an evaluation; empty where there is none. It holds the GIL only while it is asked, and
-// both it and the game must outlive what is made.
-Judge judge_by(const CoreGame& game, const nanobind::object& evaluation);
+// Wraps a Python function; empty if it is None. The GIL is held only during calls. The function and the game must
+// outlive the wrapper.
+EvaluationFunction make_evaluation_function(const CoreGame& game, const nanobind::object& evaluation);
 
 }  // namespace kibitz

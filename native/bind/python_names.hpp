@@ -1,4 +1,4 @@
-// Names of what games in Python are asked, made once and kept for good.
+// Interned names of node attributes.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -6,36 +6,36 @@
 namespace kibitz {
 
 struct PythonNames {
-  static PyObject* made(const char* text) { return PyUnicode_InternFromString(text); }
-  PyObject* canonical = made("canonical");
-  PyObject* chance = made("chance");
-  PyObject* child = made("child");
-  PyObject* child_state = made("child_state");
-  PyObject* count = made("count");
-  PyObject* draw = made("draw");
-  PyObject* evaluation = made("evaluation");
-  PyObject* first = made("first");
-  PyObject* hashed = made("hashed");
-  PyObject* key = made("key");
-  PyObject* loss = made("loss");
-  PyObject* mover = made("mover");
-  PyObject* moves = made("moves");
-  PyObject* points = made("points");
-  PyObject* probabilities = made("probabilities");
-  PyObject* result = made("result");
-  PyObject* second = made("second");
-  PyObject* side = made("side");
-  PyObject* standing = made("standing");
-  PyObject* state = made("state");
-  PyObject* text = made("text");
-  PyObject* tier = made("tier");
-  PyObject* turn = made("turn");
-  PyObject* win = made("win");
+  static PyObject* intern(const char* text) { return PyUnicode_InternFromString(text); }
+  PyObject* canonical = intern("canonical");
+  PyObject* chance = intern("chance");
+  PyObject* child = intern("child");
+  PyObject* child_state = intern("child_state");
+  PyObject* count = intern("count");
+  PyObject* draw = intern("draw");
+  PyObject* evaluation = intern("evaluation");
+  PyObject* first = intern("first");
+  PyObject* hashed = intern("hashed");
+  PyObject* key = intern("key");
+  PyObject* loss = intern("loss");
+  PyObject* mover = intern("mover");
+  PyObject* moves = intern("moves");
+  PyObject* points = intern("points");
+  PyObject* probabilities = intern("probabilities");
+  PyObject* result = intern("result");
+  PyObject* second = intern("second");
+  PyObject* side = intern("side");
+  PyObject* standing = intern("standing");
+  PyObject* state = intern("state");
+  PyObject* text = intern("text");
+  PyObject* tier = intern("tier");
+  PyObject* turn = intern("turn");
+  PyObject* win = intern("win");
 };
 
 inline const PythonNames& names() {
-  static const PythonNames made;
-  return made;
+  static const PythonNames names;
+  return names;
 }
 
 }  // namespace kibitz

@@ -1,4 +1,4 @@
-// The positions of a game in Python that a search or solver has met, each once.
+// The interned positions of a game in Python.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -15,7 +15,7 @@ namespace kibitz {
 
 class PythonPosition;
 
-// Counts references without atomic operations: the GIL is held wherever positions are.
+// Reference counting without atomic operations, as the GIL is held wherever positions are used.
 class PythonPositionPtr {
  public:
   PythonPositionPtr() = default;
@@ -40,17 +40,17 @@ class PythonPositionPtr {
   PythonPosition* to_ = nullptr;
 };
 
-// The author's position, and what is known of it so far.
+// The author's position with its cached properties.
 class PythonPosition {
  public:
   PythonPosition(nanobind::object s, Py_hash_t h, Side who, std::uint64_t number, std::size_t at)
-      : state(std::move(s)), hash(h), id(number), place(at), side(who) {}
+      : state(std::move(s)), hash(h), id(number), index(at), side(who) {}
 
   nanobind::object state;
   Py_hash_t hash;     // Python's
-  std::uint64_t id;   // never given again
-  std::size_t place;  // in the list of those that are remembered
-  Side side;          // whose turn it is if the position does not say
+  std::uint64_t id;   // unique
+  std::size_t index;  // in the list of cached positions
+  Side side;          // the side to move, if the position does not contain it
   bool evaluated = false;
   bool is_canonical = false;
   bool removed = false;
@@ -58,10 +58,10 @@ class PythonPosition {
   int turn = -1, mover = -1, result = -1, count = -1;
   int points = 0;
   double evaluation = 0;
-  nanobind::object moves;  // a list, once they are asked for
+  nanobind::object moves;  // a list, lazily made
   std::vector<double> probabilities;
-  std::vector<PythonPositionPtr> children;  // those that were asked for
-  PythonPositionPtr canonical;              // null until it is asked for, and if it is this position
+  std::vector<PythonPositionPtr> children;  // lazily made
+  PythonPositionPtr canonical;              // null until computed, and if it is this position
   std::optional<std::uint64_t> stable_key;
 
  private:
@@ -76,7 +76,7 @@ inline void PythonPositionPtr::release() const {
   if (to_ != nullptr && --to_->references_ == 0) delete to_;
 }
 
-// A hash table with linear probing. Python's hash of each position is kept, as it is slow to compute for tuples.
+// A hash table with linear probing. It stores Python's hash of each position, which is slow to compute for tuples.
 class PythonPositions {
  public:
   PythonPositions() = default;
@@ -86,43 +86,43 @@ class PythonPositions {
 
   std::size_t size() const { return count_; }
 
-  // The position equal to a state; null if there is none. Throws what comparing them throws.
+  // The position equal to a state; null if there is none. Passes on exceptions of the comparison.
   PythonPositionPtr find(nanobind::handle state, Py_hash_t hash, Side side) const {
     if (slots_.empty()) return {};
     for (auto slot = home(hash, side);; slot = next(slot)) {
-      const auto place = slots_[slot];
-      if (place == 0) return {};
-      const auto& known = nodes_[place - 1];
+      const auto index = slots_[slot];
+      if (index == 0) return {};
+      const auto& known = nodes_[index - 1];
       if (known->hash != hash || known->side != side) continue;
       if (known->state.is(state)) return known;
-      const auto held = known;  // comparing may run anything
+      const auto held = known;  // a comparison may run any code
       const int same = PyObject_RichCompareBool(held->state.ptr(), state.ptr(), Py_EQ);
       if (same < 0) throw nanobind::python_error();
       if (same == 1) return held;
     }
   }
 
-  // Adds a position that is not there.
+  // Adds a new position.
   PythonPositionPtr add(nanobind::object state, Py_hash_t hash, Side side) {
     if (2 * (count_ + 1) > slots_.size()) grow();
-    const auto place = free_.empty() ? nodes_.size() : free_.back();
-    PythonPositionPtr made(new PythonPosition(std::move(state), hash, side, ++made_, place));
-    if (free_.empty()) {
-      nodes_.push_back(made);
+    const auto index = free_indexes_.empty() ? nodes_.size() : free_indexes_.back();
+    PythonPositionPtr added(new PythonPosition(std::move(state), hash, side, ++next_id_, index));
+    if (free_indexes_.empty()) {
+      nodes_.push_back(added);
     } else {
-      free_.pop_back();
-      nodes_[place] = made;
+      free_indexes_.pop_back();
+      nodes_[index] = added;
     }
-    insert(place);
+    insert(index);
     ++count_;
-    return made;
+    return added;
   }
 
   void remove(const PythonPositionPtr& position) {
-    if (position->place >= nodes_.size() || nodes_[position->place] != position) return;
+    if (position->index >= nodes_.size() || nodes_[position->index] != position) return;
     auto hole = home(position->hash, position->side);
-    while (slots_[hole] != position->place + 1) hole = next(hole);
-    // Close the gap, so that no search ends too soon.
+    while (slots_[hole] != position->index + 1) hole = next(hole);
+    // Backward-shift deletion, so that no probe ends too soon.
     for (auto slot = next(hole); slots_[slot] != 0; slot = next(slot)) {
       const auto& moved = nodes_[slots_[slot] - 1];
       const auto wanted = home(moved->hash, moved->side);
@@ -132,13 +132,13 @@ class PythonPositions {
       }
     }
     slots_[hole] = 0;
-    free_.push_back(position->place);
+    free_indexes_.push_back(position->index);
     --count_;
     position->removed = true;
-    nodes_[position->place] = {};  // last, as it may hold the one we were given
+    nodes_[position->index] = {};  // last, as it may own `position`
   }
 
-  // Positions that come back hold each other, so their links are cut. Those that somebody holds stay as they are.
+  // Cuts the links of positions, which may form reference cycles. Positions in use stay valid.
   void clear() {
     for (auto& node : nodes_) {
       if (!node) continue;
@@ -148,7 +148,7 @@ class PythonPositions {
     }
     nodes_.clear();
     slots_.clear();
-    free_.clear();
+    free_indexes_.clear();
     count_ = 0;
   }
 
@@ -159,23 +159,23 @@ class PythonPositions {
   }
   std::size_t next(std::size_t slot) const { return (slot + 1) & (slots_.size() - 1); }
 
-  void insert(std::size_t place) {
-    auto slot = home(nodes_[place]->hash, nodes_[place]->side);
+  void insert(std::size_t index) {
+    auto slot = home(nodes_[index]->hash, nodes_[index]->side);
     while (slots_[slot] != 0) slot = next(slot);
-    slots_[slot] = static_cast<std::uint32_t>(place + 1);
+    slots_[slot] = static_cast<std::uint32_t>(index + 1);
   }
 
   void grow() {
     slots_.assign(slots_.empty() ? 16 : 2 * slots_.size(), 0);
-    for (std::size_t place = 0; place < nodes_.size(); ++place)
-      if (nodes_[place]) insert(place);
+    for (std::size_t index = 0; index < nodes_.size(); ++index)
+      if (nodes_[index]) insert(index);
   }
 
-  std::vector<PythonPositionPtr> nodes_;  // null where one was removed
-  std::vector<std::uint32_t> slots_;      // places in `nodes_`, plus one; a power of two of them
-  std::vector<std::size_t> free_;         // places in `nodes_`
+  std::vector<PythonPositionPtr> nodes_;   // null if removed
+  std::vector<std::uint32_t> slots_;       // indexes in `nodes_`, plus one; the size is a power of two
+  std::vector<std::size_t> free_indexes_;  // free indexes in `nodes_`
   std::size_t count_ = 0;
-  std::uint64_t made_ = 0;
+  std::uint64_t next_id_ = 0;
 };
 
 }  // namespace kibitz

@@ -1,7 +1,6 @@
-// A state is a Python node that caches what the rules said about it (see
-// kibitz.games.python_game.definition.node); a move is its place in the node's list of moves. What
-// Python says is checked there before it is believed. Searches and solvers don't
-// walk from node to node (see python_walk.cpp).
+// Rules of a game in Python. A state is a Python node that caches what the rules said about it
+// (kibitz.games.python_game.definition.node) and checks their answers; a move is its index in the node's list of moves.
+// Searches and solvers use cached rules instead (python_search.cpp).
 #include "bind/python_rules.hpp"
 
 #include <nanobind/stl/string.h>
@@ -20,7 +19,7 @@ namespace kibitz {
 namespace {
 
 int number(const nb::object& node, PyObject* name, int most) {
-  return static_cast<int>(whole_number(node, name, 0, most));
+  return static_cast<int>(integer_attribute(node, name, 0, most));
 }
 
 double real(nb::handle answer) {
@@ -31,19 +30,19 @@ double real(nb::handle answer) {
 }
 
 std::uint64_t key_of(const nb::object& node) {
-  const auto out = PyLong_AsUnsignedLongLong(asked(node, names().key).ptr());
+  const auto out = PyLong_AsUnsignedLongLong(attribute(node, names().key).ptr());
   if (PyErr_Occurred() != nullptr) throw nb::python_error();
   return out;
 }
 
 struct NodeBox final : PythonBox {
-  NodeBox(const Identity* identity, nb::object n) : PythonBox(identity), held(std::move(n)) {}
-  nb::object node() const override { return held; }
-  std::string text() const override { return nb::cast<std::string>(asked(held, names().text)); }
-  std::uint64_t table_key() const override { return key_of(asked(held, names().canonical)()); }
+  NodeBox(const Identity* identity, nb::object n) : PythonBox(identity), object(std::move(n)) {}
+  nb::object node() const override { return object; }
+  std::string text() const override { return nb::cast<std::string>(attribute(object, names().text)); }
+  std::uint64_t table_key() const override { return key_of(attribute(object, names().canonical)()); }
 
-  nb::object held;
-  std::vector<nb::object> before;  // where we came from, to take moves back
+  nb::object object;
+  std::vector<nb::object> undo_stack;  // for undo
 };
 
 class PythonRules final : public Rules {
@@ -60,11 +59,11 @@ class PythonRules final : public Rules {
   bool has_evaluation() const override { return has_evaluation_; }
   double span() const override { return span_; }
   int points(const ErasedState& s) const override {
-    return static_cast<int>(whole_number(node(s), names().points, -1'000'000, 1'000'000));
+    return static_cast<int>(integer_attribute(node(s), names().points, -1'000'000, 1'000'000));
   }
   int symmetries() const override { return 1; }
-  std::unique_ptr<const Rules> for_walking(std::size_t most) const override {
-    return walk_python_rules(*this, rules_, most);
+  std::unique_ptr<const Rules> with_cache(std::size_t most) const override {
+    return make_cached_python_rules(*this, rules_, most);
   }
 
   StatePtr box(nb::object node) const { return std::make_unique<NodeBox>(identity(), std::move(node)); }
@@ -86,7 +85,7 @@ class PythonRules final : public Rules {
     const int count = number(node(s), names().count, kMaxMoves);
     Move move = 0;
     double sum = 0;
-    for (const auto answer : asked(node(s), names().probabilities)) {
+    for (const auto answer : attribute(node(s), names().probabilities)) {
       const double probability = real(answer);
       if (probability < 0) throw RulesError("a game in Python gives a negative probability");
       sum += probability;
@@ -97,26 +96,26 @@ class PythonRules final : public Rules {
   }
   ErasedUndo play(ErasedState& s, Move move) const override {
     auto& own = static_cast<NodeBox&>(s);
-    auto before = own.held;
+    auto previous = own.object;
     advance(s, move);
-    own.before.push_back(std::move(before));
+    own.undo_stack.push_back(std::move(previous));
     return {};
   }
   void advance(ErasedState& s, Move move) const override {
     auto& own = static_cast<NodeBox&>(s);
-    own.held = asked(own.held, names().child)(move);
+    own.object = attribute(own.object, names().child)(move);
   }
   void undo(ErasedState& s, Move, const ErasedUndo&) const override {
     auto& own = static_cast<NodeBox&>(s);
-    own.held = std::move(own.before.back());
-    own.before.pop_back();
+    own.object = std::move(own.undo_stack.back());
+    own.undo_stack.pop_back();
   }
   bool allows(const ErasedState& s, Move move) const override {
     return result(s) == Result::ongoing && move < static_cast<Move>(number(node(s), names().count, kMaxMoves));
   }
   StatePtr after(const ErasedState& s, Move move) const override {
     if (!allows(s, move)) throw RulesError("that move is not allowed here");
-    return box(asked(node(s), names().child)(move));
+    return box(attribute(node(s), names().child)(move));
   }
 
   Numbers parts(Move move) const override { return {static_cast<std::int64_t>(move)}; }
@@ -125,7 +124,7 @@ class PythonRules final : public Rules {
       throw RulesError("a move is its place in the list of moves");
     return static_cast<Move>(parts[0]);
   }
-  // Text and drawings of such a game come from its nodes, not from numbers.
+  // Notation and drawings use the nodes.
   Numbers describe(const ErasedState&) const override { throw RulesError("a Python game describes itself"); }
   StatePtr assemble(const Numbers&) const override { throw RulesError("a Python game assembles itself"); }
 
@@ -138,7 +137,7 @@ class PythonRules final : public Rules {
   SymmetricKey symmetric_key(const ErasedState& s) const override { return {key(s), 0}; }
 
   double evaluate(const ErasedState& s) const override {
-    return has_evaluation_ ? real(asked(node(s), names().evaluation)) : 0.0;
+    return has_evaluation_ ? real(attribute(node(s), names().evaluation)) : 0.0;
   }
   std::uint32_t move_priority(const ErasedState&, Move) const override { return 0; }
   std::unique_ptr<ErasedEvaluator> incremental_evaluator(const ErasedState&) const override { return nullptr; }
@@ -147,8 +146,8 @@ class PythonRules final : public Rules {
   }
   std::optional<int> open_lines(const ErasedState&, Side) const override { return std::nullopt; }
 
-  // Nodes know the rules that made them.
-  bool made(const nb::object& node) const { return asked(node, rules_name()).is(rules_); }
+  // Nodes know their rules.
+  bool owns(const nb::object& node) const { return attribute(node, rules_name()).is(rules_); }
 
  private:
   static constexpr int kMaxMoves = 1 << 20;
@@ -158,7 +157,7 @@ class PythonRules final : public Rules {
     return name;
   }
   static nb::object node(const ErasedState& s) { return static_cast<const PythonBox&>(s).node(); }
-  static nb::object canonical_node(const ErasedState& s) { return asked(node(s), names().canonical)(); }
+  static nb::object canonical_node(const ErasedState& s) { return attribute(node(s), names().canonical)(); }
 
   nb::object rules_;
   bool has_chance_;
@@ -175,7 +174,7 @@ std::unique_ptr<const Rules> make_python_rules(nb::object rules, bool has_chance
 std::unique_ptr<ErasedState> python_state(const Rules& rules, nb::object node) {
   if (!rules.in_python()) throw WrongGame("these rules are those of a built-in game, which has no nodes");
   const auto& own = static_cast<const PythonRules&>(rules);
-  if (!own.made(node)) throw WrongGame("this node belongs to another game");
+  if (!own.owns(node)) throw WrongGame("this node belongs to another game");
   return own.box(std::move(node));
 }
 

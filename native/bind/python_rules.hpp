@@ -1,4 +1,4 @@
-// A game written in Python, behind the face that all games have.
+// Rules of games written in Python.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -10,11 +10,10 @@
 
 namespace kibitz {
 
-// `rules` are those of kibitz.games.python_game.definition.rules; `identity` is a text that tells
-// it from all other games.
+// `rules` is a kibitz.games.python_game.definition.rules; `identity` must be unique to the game.
 std::unique_ptr<const Rules> make_python_rules(nanobind::object rules, bool has_chance, const std::string& identity);
 
-// A state of such rules around a node that they made, and the node behind a state.
+// Wraps a node of these rules in a state, and unwraps it.
 std::unique_ptr<ErasedState> python_state(const Rules& rules, nanobind::object node);
 nanobind::object python_node(const Rules& rules, const ErasedState& state);
 

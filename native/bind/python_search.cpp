@@ -1,7 +1,6 @@
-// Positions are interned by Python's own equality, so that each is asked once.
-// What is said is believed here only where it has the plain shape of a right
-// answer; anything else is asked again of a node, which checks it and names the
-// mistake.
+// Cached rules of a game in Python. Positions are interned by Python equality, so each method is called once per
+// position. Answers of the expected type are used directly; for all others a node is asked, which checks them and
+// reports mistakes.
 #include "bind/python_search.hpp"
 
 #include <nanobind/stl/pair.h>
@@ -28,33 +27,33 @@ namespace nb = nanobind;
 namespace kibitz {
 namespace {
 
-// Words in a program are interned, so that nearly always the two are one object.
-bool says(PyObject* text, PyObject* word) { return text == word || PyUnicode_Compare(text, word) == 0; }
+// String literals are interned, so the two nearly always are one object.
+bool equals(PyObject* text, PyObject* word) { return text == word || PyUnicode_Compare(text, word) == 0; }
 
-class WalkedRules;
+class CachedPythonRules;
 
-struct WalkedBox final : PythonBox {
-  WalkedBox(const Identity* identity, const WalkedRules* r, PythonPositionPtr w)
+struct CachedBox final : PythonBox {
+  CachedBox(const Identity* identity, const CachedPythonRules* r, PythonPositionPtr w)
       : PythonBox(identity), rules(r), at(std::move(w)) {}
   nb::object node() const override;
   std::string text() const override;
   std::uint64_t table_key() const override;
 
-  const WalkedRules* rules;
+  const CachedPythonRules* rules;
   PythonPositionPtr at;
-  std::vector<PythonPositionPtr> before;  // where we came from, to take moves back
+  std::vector<PythonPositionPtr> undo_stack;  // for undo
 };
 
-class WalkedRules final : public Rules {
+class CachedPythonRules final : public Rules {
  public:
-  WalkedRules(const Rules& plain, nb::object own, std::size_t most)
+  CachedPythonRules(const Rules& plain, nb::object own, std::size_t most)
       : Rules(plain.identity()),
         plain_(plain),
         own_(std::move(own)),
-        most_(most),
+        max_positions_(most),
         span_(plain.span()),
         make_node_(own_.attr("node")),
-        hidden_side_(nb::cast<bool>(own_.attr("hides_side"))),
+        hides_side_(nb::cast<bool>(own_.attr("hides_side"))),
         moves_(method("moves")),
         play_(method("play")),
         outcome_(method("outcome")),
@@ -65,7 +64,7 @@ class WalkedRules final : public Rules {
         canonical_(method("canonical")),
         tier_(method("tier")),
         format_state_(method("format_state")) {
-    if (span_ > 0) std::tie(least_, greatest_) = nb::cast<std::pair<long, long>>(own_.attr("points"));
+    if (span_ > 0) std::tie(min_points_, max_points_) = nb::cast<std::pair<long, long>>(own_.attr("points"));
   }
 
   bool in_python() const override { return true; }
@@ -74,11 +73,12 @@ class WalkedRules final : public Rules {
   double span() const override { return span_; }
   int symmetries() const override { return 1; }
 
-  StatePtr start() const override { return enter(*plain_.start()); }
-  // A state of these rules, or of the plain ones.
-  StatePtr enter(const ErasedState& s) const override {
+  StatePtr start() const override { return import_state(*plain_.start()); }
+  // Converts a state of the plain rules.
+  StatePtr import_state(const ErasedState& s) const override {
     const auto node = static_cast<const PythonBox&>(s).node();
-    return box(interned(asked(node, names().state), static_cast<Side>(whole_number(node, names().side, 0, 1))));
+    return box(
+        interned(attribute(node, names().state), static_cast<Side>(integer_attribute(node, names().side, 0, 1))));
   }
   StatePtr copy(const ErasedState& s) const override { return box(at(s)); }
   bool same(const ErasedState& a, const ErasedState& b) const override {
@@ -93,7 +93,7 @@ class WalkedRules final : public Rules {
     result_of(*at(s));
     return at(s)->points;
   }
-  // Different positions differ, but only while this lives.
+  // Unique within these rules.
   std::uint64_t key(const ErasedState& s) const override {
     auto key = at(s)->id * 0x9e3779b97f4a7c15u;
     key = (key ^ key >> 32) * 0xd6e8feb86659fd93u;
@@ -106,21 +106,22 @@ class WalkedRules final : public Rules {
   std::string text_of(const PythonPosition& w) const {
     std::string out;
     if (append_text(w, out)) return out;
-    return nb::cast<std::string>(asked(node(w), names().text));
+    return nb::cast<std::string>(attribute(node(w), names().text));
   }
 
   long tier_of(const ErasedState& s) const override {
     if (!tier_.is_valid()) return 0;
-    const auto said = called(tier_, at(s)->state);
-    if (said.is_valid() && PyLong_CheckExact(said.ptr()) != 0) {
+    const auto answer = call(tier_, at(s)->state);
+    if (answer.is_valid() && PyLong_CheckExact(answer.ptr()) != 0) {
       int overflow = 0;
-      const long tier = PyLong_AsLongAndOverflow(said.ptr(), &overflow);
+      const long tier = PyLong_AsLongAndOverflow(answer.ptr(), &overflow);
       if (overflow == 0) return tier;
     }
-    return whole_number(node(*at(s)), names().tier, std::numeric_limits<long>::min(), std::numeric_limits<long>::max());
+    return integer_attribute(node(*at(s)), names().tier, std::numeric_limits<long>::min(),
+                             std::numeric_limits<long>::max());
   }
   std::uint32_t* label(const ErasedState& s) const override { return &canonical_of(at(s))->label; }
-  void forget(const ErasedState& s, bool for_good) const override {
+  void release(const ErasedState& s, bool for_good) const override {
     PythonPosition& w = *at(s);
     w.count = -1;
     w.moves = {};
@@ -140,19 +141,19 @@ class WalkedRules final : public Rules {
       out.push_back({static_cast<Move>(move), at(s)->probabilities[static_cast<std::size_t>(move)]});
   }
   ErasedUndo play(ErasedState& s, Move move) const override {
-    auto& own = static_cast<WalkedBox&>(s);
+    auto& own = static_cast<CachedBox&>(s);
     auto next = child_of(*own.at, move);
-    own.before.push_back(std::exchange(own.at, std::move(next)));
+    own.undo_stack.push_back(std::exchange(own.at, std::move(next)));
     return {};
   }
   void advance(ErasedState& s, Move move) const override {
-    auto& own = static_cast<WalkedBox&>(s);
+    auto& own = static_cast<CachedBox&>(s);
     own.at = child_of(*own.at, move);
   }
   void undo(ErasedState& s, Move, const ErasedUndo&) const override {
-    auto& own = static_cast<WalkedBox&>(s);
-    own.at = std::move(own.before.back());
-    own.before.pop_back();
+    auto& own = static_cast<CachedBox&>(s);
+    own.at = std::move(own.undo_stack.back());
+    own.undo_stack.pop_back();
   }
   bool allows(const ErasedState& s, Move move) const override {
     return result(s) == Result::ongoing && static_cast<int>(move) < count_of(*at(s));
@@ -176,13 +177,13 @@ class WalkedRules final : public Rules {
     if (!evaluate_.is_valid()) return 0;
     PythonPosition& w = *at(s);
     if (!w.evaluated) {
-      auto said = called(evaluate_, w.state);
-      if (!said.is_valid() || (PyFloat_CheckExact(said.ptr()) == 0 && PyLong_CheckExact(said.ptr()) == 0))
-        said = asked(node(w), names().evaluation);
-      w.evaluation = PyFloat_AsDouble(said.ptr());
+      auto answer = call(evaluate_, w.state);
+      if (!answer.is_valid() || (PyFloat_CheckExact(answer.ptr()) == 0 && PyLong_CheckExact(answer.ptr()) == 0))
+        answer = attribute(node(w), names().evaluation);
+      w.evaluation = PyFloat_AsDouble(answer.ptr());
       if (!std::isfinite(w.evaluation) || PyErr_Occurred() != nullptr) {
         PyErr_Clear();
-        w.evaluation = nb::cast<double>(asked(node(w), names().evaluation));
+        w.evaluation = nb::cast<double>(attribute(node(w), names().evaluation));
       }
       w.evaluated = true;
     }
@@ -198,19 +199,18 @@ class WalkedRules final : public Rules {
   nb::object node(const PythonPosition& w) const { return make_node_(w.state, static_cast<int>(w.side)); }
 
  private:
-  static const PythonPositionPtr& at(const ErasedState& s) { return static_cast<const WalkedBox&>(s).at; }
-  StatePtr box(PythonPositionPtr w) const { return std::make_unique<WalkedBox>(identity(), this, std::move(w)); }
+  static const PythonPositionPtr& at(const ErasedState& s) { return static_cast<const CachedBox&>(s).at; }
+  StatePtr box(PythonPositionPtr w) const { return std::make_unique<CachedBox>(identity(), this, std::move(w)); }
 
   nb::object method(const char* name) const {
     auto found = own_.attr("game").attr(name);
     return found.is_none() ? nb::object() : nb::object(found);
   }
 
-  // What a method answers; nothing if it failed, which a node says better. Only
-  // what interrupts the program goes through.
-  static nb::object called(const nb::object& method, nb::handle a, nb::handle b = {}) {
+  // Calls a method; returns nothing if it failed, as a node reports the error better. Interrupts are passed on.
+  static nb::object call(const nb::object& method, nb::handle a, nb::handle b = {}) {
     if (!method.is_valid()) return {};
-    // The place before the arguments is for the object that a method is bound to.
+    // The index undo_stack the arguments is for the object that a method is bound to.
     PyObject* arguments[] = {nullptr, a.ptr(), b.ptr()};
     const std::size_t count = b.is_valid() ? 2 : 1;
     auto answer =
@@ -226,8 +226,8 @@ class WalkedRules final : public Rules {
   PythonPositionPtr canonical_of(const PythonPositionPtr& w) const {
     if (!canonical_.is_valid() || w->is_canonical) return w;
     if (w->canonical && !w->canonical->removed) return w->canonical;
-    auto standing = called(canonical_, w->state);
-    if (!standing.is_valid()) standing = asked(node(*w), names().standing);
+    auto standing = call(canonical_, w->state);
+    if (!standing.is_valid()) standing = attribute(node(*w), names().standing);
     auto found = interned(std::move(standing), w->side);
     if (found == w)
       w->is_canonical = true;
@@ -242,7 +242,7 @@ class WalkedRules final : public Rules {
       if (append_text(w, text_)) {
         w.stable_key = blake2b_64(text_);
       } else {
-        const auto key = PyLong_AsUnsignedLongLong(asked(node(w), names().key).ptr());
+        const auto key = PyLong_AsUnsignedLongLong(attribute(node(w), names().key).ptr());
         if (PyErr_Occurred() != nullptr) throw nb::python_error();
         w.stable_key = key;
       }
@@ -253,17 +253,17 @@ class WalkedRules final : public Rules {
   // False where only a node can say.
   bool append_text(const PythonPosition& w, std::string& out) const {
     if (format_state_.is_valid()) {
-      const auto said = called(format_state_, w.state);
-      if (!said.is_valid() || PyUnicode_CheckExact(said.ptr()) == 0) return false;
+      const auto answer = call(format_state_, w.state);
+      if (!answer.is_valid() || PyUnicode_CheckExact(answer.ptr()) == 0) return false;
       Py_ssize_t size = 0;
-      const char* const text = PyUnicode_AsUTF8AndSize(said.ptr(), &size);
+      const char* const text = PyUnicode_AsUTF8AndSize(answer.ptr(), &size);
       PyErr_Clear();
       if (text == nullptr || size == 0 || text[0] <= ' ' || text[0] > '~') return false;
       out.append(text, static_cast<std::size_t>(size));
     } else if (!append_notation(w.state, out)) {
       return false;
     }
-    if (hidden_side_) out += w.side == Side::first ? " first" : " second";
+    if (hides_side_) out += w.side == Side::first ? " first" : " second";
     return true;
   }
 
@@ -271,39 +271,39 @@ class WalkedRules final : public Rules {
     const auto hash = PyObject_Hash(state.ptr());
     if (hash == -1) {
       PyErr_Clear();
-      asked(make_node_(state, static_cast<int>(side)), names().hashed);  // says what is wrong
+      attribute(make_node_(state, static_cast<int>(side)), names().hashed);  // reports the mistake
       throw RulesError("a position of a game in Python can't be hashed");
     }
     if (auto found = positions_.find(state, hash, side)) return found;
-    if (most_ > 0 && positions_.size() >= most_) positions_.clear();
+    if (max_positions_ > 0 && positions_.size() >= max_positions_) positions_.clear();
     return positions_.add(std::move(state), hash, side);
   }
 
   Side turn_of(PythonPosition& w) const {
     if (w.turn < 0) {
-      if (hidden_side_) return w.side;
-      const auto said = called(turn_, w.state);
-      w.turn = side_in(said);
+      if (hides_side_) return w.side;
+      const auto answer = call(turn_, w.state);
+      w.turn = parse_side(answer);
       if (w.turn < 0 || (w.turn == 2 && !chances_.is_valid()))
-        w.turn = static_cast<int>(whole_number(node(w), names().turn, 0, has_chance() ? 2 : 1));
+        w.turn = static_cast<int>(integer_attribute(node(w), names().turn, 0, has_chance() ? 2 : 1));
     }
     return static_cast<Side>(w.turn);
   }
 
-  static int side_in(const nb::object& said) {
-    if (!said.is_valid() || PyUnicode_CheckExact(said.ptr()) == 0) return -1;
-    return says(said.ptr(), names().first)    ? 0
-           : says(said.ptr(), names().second) ? 1
-           : says(said.ptr(), names().chance) ? 2
-                                              : -1;
+  static int parse_side(const nb::object& answer) {
+    if (!answer.is_valid() || PyUnicode_CheckExact(answer.ptr()) == 0) return -1;
+    return equals(answer.ptr(), names().first)    ? 0
+           : equals(answer.ptr(), names().second) ? 1
+           : equals(answer.ptr(), names().chance) ? 2
+                                                  : -1;
   }
 
   Side mover_of(PythonPosition& w) const {
     if (w.mover < 0) {
       w.mover = static_cast<int>(turn_of(w));
       if (w.mover == 2) {
-        w.mover = roller_.is_valid() ? side_in(called(roller_, w.state)) : -1;
-        if (w.mover != 0 && w.mover != 1) w.mover = static_cast<int>(whole_number(node(w), names().mover, 0, 1));
+        w.mover = roller_.is_valid() ? parse_side(call(roller_, w.state)) : -1;
+        if (w.mover != 0 && w.mover != 1) w.mover = static_cast<int>(integer_attribute(node(w), names().mover, 0, 1));
       }
     }
     return static_cast<Side>(w.mover);
@@ -311,28 +311,28 @@ class WalkedRules final : public Rules {
 
   Result result_of(PythonPosition& w) const {
     if (w.result < 0) {
-      const auto said = called(outcome_, w.state);
-      if (said.is_none()) return static_cast<Result>(w.result = 0);
-      if (said.is_valid() && PyUnicode_CheckExact(said.ptr()) != 0 && span_ == 0) {
-        auto* const text = said.ptr();
-        if (says(text, names().first) || says(text, names().second) || says(text, names().draw))
-          w.result = says(text, names().first) ? 1 : says(text, names().second) ? 2 : 3;
-        else if (says(text, names().win) || says(text, names().loss))
-          w.result = static_cast<int>(win_for(says(text, names().win) ? mover_of(w) : opponent(mover_of(w))));
+      const auto answer = call(outcome_, w.state);
+      if (answer.is_none()) return static_cast<Result>(w.result = 0);
+      if (answer.is_valid() && PyUnicode_CheckExact(answer.ptr()) != 0 && span_ == 0) {
+        auto* const text = answer.ptr();
+        if (equals(text, names().first) || equals(text, names().second) || equals(text, names().draw))
+          w.result = equals(text, names().first) ? 1 : equals(text, names().second) ? 2 : 3;
+        else if (equals(text, names().win) || equals(text, names().loss))
+          w.result = static_cast<int>(win_for(equals(text, names().win) ? mover_of(w) : opponent(mover_of(w))));
       }
-      if (said.is_valid() && PyLong_CheckExact(said.ptr()) != 0 && span_ > 0) {
+      if (answer.is_valid() && PyLong_CheckExact(answer.ptr()) != 0 && span_ > 0) {
         int overflow = 0;
-        const long points = PyLong_AsLongAndOverflow(said.ptr(), &overflow);
-        if (overflow == 0 && points >= least_ && points <= greatest_) {
+        const long points = PyLong_AsLongAndOverflow(answer.ptr(), &overflow);
+        if (overflow == 0 && points >= min_points_ && points <= max_points_) {
           w.points = static_cast<int>(points);
           w.result = points > 0 ? 1 : points < 0 ? 2 : 3;
         }
       }
       if (w.result < 0) {
         const auto checked = node(w);
-        w.result = static_cast<int>(whole_number(checked, names().result, 0, 3));
+        w.result = static_cast<int>(integer_attribute(checked, names().result, 0, 3));
         if (span_ > 0 && w.result > 0)
-          w.points = static_cast<int>(whole_number(checked, names().points, -kMaxPoints, kMaxPoints));
+          w.points = static_cast<int>(integer_attribute(checked, names().points, -kMaxPoints, kMaxPoints));
       }
     }
     return static_cast<Result>(w.result);
@@ -340,20 +340,21 @@ class WalkedRules final : public Rules {
 
   int count_of(PythonPosition& w) const {
     if (w.count < 0) {
-      nb::object listed;
+      nb::object legal_moves;
       if (turn_of(w) == Side::chance) {
-        if (!weigh(w, called(chances_, w.state), listed)) {
+        if (!read_chances(w, call(chances_, w.state), legal_moves)) {
           const auto checked = node(w);
-          listed = asked(checked, names().moves);
-          w.probabilities = nb::cast<std::vector<double>>(asked(checked, names().probabilities));
+          legal_moves = attribute(checked, names().moves);
+          w.probabilities = nb::cast<std::vector<double>>(attribute(checked, names().probabilities));
         }
       } else {
-        const auto said = called(moves_, w.state);
-        if (said.is_valid()) listed = nb::steal(PySequence_List(said.ptr()));
+        const auto answer = call(moves_, w.state);
+        if (answer.is_valid()) legal_moves = nb::steal(PySequence_List(answer.ptr()));
         PyErr_Clear();
-        if (!listed.is_valid() || PyList_Size(listed.ptr()) == 0) listed = asked(node(w), names().moves);
+        if (!legal_moves.is_valid() || PyList_Size(legal_moves.ptr()) == 0)
+          legal_moves = attribute(node(w), names().moves);
       }
-      w.moves = std::move(listed);
+      w.moves = std::move(legal_moves);
       const auto count = PyList_Size(w.moves.ptr());
       if (count > kMaxMoves) throw RulesError("a game in Python has too many moves in one position");
       if (!w.probabilities.empty() && w.probabilities.size() != static_cast<std::size_t>(count))
@@ -365,12 +366,12 @@ class WalkedRules final : public Rules {
     return w.count;
   }
 
-  // What may happen and how likely it is, if that is said as it should be.
-  static bool weigh(PythonPosition& w, const nb::object& said, nb::object& listed) {
-    if (!said.is_valid() || PyDict_CheckExact(said.ptr()) == 0 || PyDict_Size(said.ptr()) == 0) return false;
+  // Reads outcomes and probabilities; false if they are malformed.
+  static bool read_chances(PythonPosition& w, const nb::object& answer, nb::object& legal_moves) {
+    if (!answer.is_valid() || PyDict_CheckExact(answer.ptr()) == 0 || PyDict_Size(answer.ptr()) == 0) return false;
     double sum = 0;
     w.probabilities.clear();
-    for (const auto [move, chance] : nb::borrow<nb::dict>(said)) {
+    for (const auto [move, chance] : nb::borrow<nb::dict>(answer)) {
       const double probability = PyFloat_AsDouble(chance.ptr());
       if (PyErr_Occurred() != nullptr || !(probability > 0)) {
         PyErr_Clear();
@@ -379,18 +380,18 @@ class WalkedRules final : public Rules {
       sum += probability;
       w.probabilities.push_back(probability);
     }
-    listed = nb::steal(PyDict_Keys(said.ptr()));
-    return std::abs(sum - 1) <= 1e-9 && listed.is_valid();
+    legal_moves = nb::steal(PyDict_Keys(answer.ptr()));
+    return std::abs(sum - 1) <= 1e-9 && legal_moves.is_valid();
   }
 
   PythonPositionPtr child_of(PythonPosition& w, Move move) const {
     const auto count = static_cast<std::size_t>(count_of(w));
     if (move >= count) throw RulesError("that move is not allowed here");
     if (w.children.size() == count && w.children[move]) return w.children[move];
-    auto next = called(play_, w.state, PyList_GetItem(w.moves.ptr(), static_cast<Py_ssize_t>(move)));
-    if (!next.is_valid()) next = asked(node(w), names().child_state)(move);
-    auto child = interned(std::move(next), hidden_side_ ? opponent(w.side) : Side::first);
-    // Only now: what was forgotten meanwhile took the others with it.
+    auto next = call(play_, w.state, PyList_GetItem(w.moves.ptr(), static_cast<Py_ssize_t>(move)));
+    if (!next.is_valid()) next = attribute(node(w), names().child_state)(move);
+    auto child = interned(std::move(next), hides_side_ ? opponent(w.side) : Side::first);
+    // Only now, as clearing the cache resets the children.
     w.children.resize(count);
     w.children[move] = child;
     return child;
@@ -401,25 +402,25 @@ class WalkedRules final : public Rules {
 
   const Rules& plain_;
   nb::object own_;
-  std::size_t most_;
+  std::size_t max_positions_;
   double span_;
-  long least_ = 0, greatest_ = 0;  // points
+  long min_points_ = 0, max_points_ = 0;  // points
   nb::object make_node_;
-  bool hidden_side_;
+  bool hides_side_;
   nb::object moves_, play_, outcome_, turn_, roller_, chances_, evaluate_, canonical_, tier_,
-      format_state_;  // null where there is none
+      format_state_;  // null if not defined
   mutable PythonPositions positions_;
-  mutable std::string text_;  // while a key is made
+  mutable std::string text_;  // buffer for keys
 };
 
-nb::object WalkedBox::node() const { return rules->node(*at); }
-std::string WalkedBox::text() const { return rules->text_of(*at); }
-std::uint64_t WalkedBox::table_key() const { return rules->table_key_of(at); }
+nb::object CachedBox::node() const { return rules->node(*at); }
+std::string CachedBox::text() const { return rules->text_of(*at); }
+std::uint64_t CachedBox::table_key() const { return rules->table_key_of(at); }
 
 }  // namespace
 
-std::unique_ptr<const Rules> walk_python_rules(const Rules& rules, nb::object own, std::size_t most) {
-  return std::make_unique<const WalkedRules>(rules, std::move(own), most);
+std::unique_ptr<const Rules> make_cached_python_rules(const Rules& rules, nb::object own, std::size_t most) {
+  return std::make_unique<const CachedPythonRules>(rules, std::move(own), most);
 }
 
 }  // namespace kibitz

@@ -1,4 +1,4 @@
-// A game written in Python, for searching and solving it.
+// Cached rules of games written in Python, for search and solving.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -9,9 +9,8 @@
 
 namespace kibitz {
 
-// Asks the game's methods straight away, each once for a position, however often
-// it is met. `own` is the Python side of the rules; `most` positions are
-// remembered at a time, 0: all.
-std::unique_ptr<const Rules> walk_python_rules(const Rules& rules, nanobind::object own, std::size_t most);
+// Calls the game's methods directly, each once per position. `own` is the Python side of the rules; `most` is the
+// number of cached positions, 0 for all.
+std::unique_ptr<const Rules> make_cached_python_rules(const Rules& rules, nanobind::object own, std::size_t most);
 
 }  // namespace kibitz

@@ -1,4 +1,4 @@
-// What Python sees of a game: its rules, searches and counts.
+// Python bindings of rules, alpha-beta search and counting.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
@@ -34,7 +34,7 @@ void check_symmetry(const CoreGame& g, int symmetry) {
   if (symmetry < 0 || symmetry >= g.rules().symmetries()) throw RulesError("there is no such symmetry");
 }
 
-// Nothing once the game has ended.
+// Empty at the end of a game.
 std::vector<Move> moves(const CoreGame& g, const ErasedState& s) {
   MoveList found;
   if (g.rules().result(g.own(s)) == Result::ongoing) g.rules().moves(s, found);
@@ -49,7 +49,7 @@ std::vector<std::pair<Move, double>> chances(const CoreGame& g, const ErasedStat
   return out;
 }
 
-// Arrays of several states one after the other: numbers of four bytes each, and a byte for each move that is allowed.
+// The network inputs of several states, concatenated: float32, and a byte per action for the mask of legal moves.
 nb::bytes encode(const CoreGame& g, const std::vector<const ErasedState*>& states) {
   const auto size = g.rules().planes().size();
   std::vector<float> out(size * states.size());
@@ -100,7 +100,7 @@ Rules::StatePtr with_history(const CoreGame& g, const ErasedState& s,
   return out;
 }
 
-// Plays the move, takes it back, and returns what is there then.
+// Plays a move, undoes it and returns the state, for tests.
 Rules::StatePtr play_and_undo(const CoreGame& g, const ErasedState& s, Move move) {
   const auto& rules = g.rules();
   if (!rules.allows(g.own(s), move)) throw RulesError("that move is not allowed here");
@@ -121,8 +121,8 @@ std::uint64_t perft(const CoreGame& g, const ErasedState& s, int depth, Control&
 auto play_out(const CoreGame& g, const ErasedState& s, std::uint64_t games, std::uint64_t seed, Control& control) {
   g.own(s);
   control.begin();
-  const auto tally = run_or_raise(g, [&] { return g.count().play_out(s, games, seed, control); });
-  return std::tuple(tally.results[0], tally.results[1], tally.results[2], tally.plies);
+  const auto counts = run_or_raise(g, [&] { return g.count().play_out(s, games, seed, control); });
+  return std::tuple(counts.results[0], counts.results[1], counts.results[2], counts.plies);
 }
 
 nb::tuple as_bytes(const KeyedBytes& found) { return nb::make_tuple(bytes_of(found.first), bytes_of(found.second)); }
@@ -167,17 +167,17 @@ nb::tuple join_keyed_of(const CoreGame& g, const PythonKeyed& parts) {
 }
 
 SearchReport search(const CoreGame& g, const ErasedState& s, const std::string& algorithm, int depth, Control& control,
-                    std::uint64_t seed, bool deepen, bool every_move, const Switches& switches, const Tablebase* known,
-                    const Options& game_options, bool weak, const nb::object& evaluation) {
+                    std::uint64_t seed, bool deepen, bool every_move, const Switches& switches,
+                    const Tablebase* tablebase, const Options& game_options, bool weak, const nb::object& evaluation) {
   g.own(s);
-  if (known != nullptr) g.own(*known);
+  if (tablebase != nullptr) g.own(*tablebase);
   prepare(g, game_options);
-  const SearchRequest request{algorithm, depth,    deepen, every_move,   weak,
-                              seed,      switches, known,  game_options, g.repetition()};
-  const auto judge = judge_by(g, evaluation);
+  const SearchRequest request{algorithm, depth,    deepen,    every_move,   weak,
+                              seed,      switches, tablebase, game_options, g.repetition()};
+  const auto evaluation_function = make_evaluation_function(g, evaluation);
   return run_long(g, [&] {
-    return judge ? search_with_evaluation(g.rules(), s, request, control, judge)
-                 : g.search().search(s, request, control);
+    return evaluation_function ? search_with_evaluation(g.rules(), s, request, control, evaluation_function)
+                               : g.search().search(s, request, control);
   });
 }
 
@@ -188,41 +188,41 @@ std::vector<TraceNode> tree(const CoreGame& g, const ErasedState& s, const std::
   prepare(g, game_options);
   const SearchRequest request{algorithm, depth,    deepen,  false,        false,
                               seed,      switches, nullptr, game_options, g.repetition()};
-  const auto judge = judge_by(g, evaluation);
-  return run_or_raise(g, [&] { return search_tree(g.rules(), s, request, control, most_nodes, judge); });
+  const auto evaluation_function = make_evaluation_function(g, evaluation);
+  return run_or_raise(g, [&] { return search_tree(g.rules(), s, request, control, most_nodes, evaluation_function); });
 }
 
 KIBITZ_COLD void bind_positions(Games& games) {
   games
       .def_prop_ro(
           "identity",
-          // Always the same object for the same text: moves carry it, and are compared at every ply.
+          // The same interned object every time: moves carry it and compare it at every ply.
           [](const CoreGame& g) { return nb::steal(PyUnicode_InternFromString(g.identity()->text().c_str())); },
-          nb::sig("def identity(self) -> str"), "What tells these rules from all others.")
+          nb::sig("def identity(self) -> str"), "The identity of these rules, as text.")
       .def_prop_ro(
           "family", [](const CoreGame& g) { return g.identity()->family(); },
-          "The name of the rules whatever their options; own for rules in Python.")
+          "The name of the rules without options; own for rules in Python.")
       .def_prop_ro("in_python", [](const CoreGame& g) { return g.rules().in_python(); })
       .def_prop_ro("has_chance", [](const CoreGame& g) { return g.rules().has_chance(); })
       .def_prop_ro(
           "span", [](const CoreGame& g) { return g.rules().span(); },
-          "The most points that anybody can win by; 0 where outcomes are no points.")
+          "The largest possible score; 0 if outcomes are not points.")
       .def_prop_ro("has_evaluation", [](const CoreGame& g) { return g.rules().has_evaluation(); })
       .def_prop_ro("symmetries", [](const CoreGame& g) { return g.rules().symmetries(); })
       .def("start", [](const CoreGame& g) { return g.rules().start(); })
       .def(
           "turn", [](const CoreGame& g, const ErasedState& s) { return static_cast<int>(g.rules().turn(g.own(s))); },
-          "state"_a, "0 the first player, 1 the second, 2 chance.")
+          "state"_a, "The side to act: 0 first player, 1 second player, 2 chance.")
       .def(
           "mover", [](const CoreGame& g, const ErasedState& s) { return static_cast<int>(g.rules().mover(g.own(s))); },
           "state"_a)
       .def(
           "result",
           [](const CoreGame& g, const ErasedState& s) { return static_cast<int>(g.rules().result(g.own(s))); },
-          "state"_a, "0 not ended, 1 won by the first player, 2 by the second, 3 drawn.")
+          "state"_a, "0 ongoing, 1 first player won, 2 second player won, 3 draw.")
       .def(
           "points", [](const CoreGame& g, const ErasedState& s) { return g.rules().points(g.own(s)); }, "state"_a,
-          "At an end, the first player's points less the second's, where outcomes are points.")
+          "The final score: the first player's points less the second's.")
       .def("moves", &moves, "state"_a)
       .def("chances", &chances, "state"_a)
       .def(
@@ -233,7 +233,7 @@ KIBITZ_COLD void bind_positions(Games& games) {
           "play", [](const CoreGame& g, const ErasedState& s, Move move) { return g.rules().after(g.own(s), move); },
           "state"_a, "move"_a)
       .def("with_history", &with_history, "state"_a, "past"_a,
-           "The same state with what came before: states, the latest first, each with who acted there.")
+           "The same state with a history: earlier states, latest first, each with the side that acted.")
       .def("play_and_undo", &play_and_undo, "state"_a, "move"_a)
       .def(
           "key", [](const CoreGame& g, const ErasedState& s) { return g.rules().key(g.own(s)); }, "state"_a)
@@ -277,12 +277,12 @@ KIBITZ_COLD void bind_positions(Games& games) {
             const auto planes = g.rules().planes();
             return std::tuple(planes.count, planes.height, planes.width);
           },
-          "How many boards of numbers a position is as an array, how high and how wide; 0 where the core can't say.")
+          "Number, height and width of the input planes; 0 if the game has no encoding.")
       .def_prop_ro(
-          "actions", [](const CoreGame& g) { return g.rules().actions(); }, "How many moves are numbered.")
-      .def("encode", &encode, "states"_a, "The positions as arrays, one after the other.")
-      .def("actions_of", &actions_of, "state"_a, "The numbers of a player's moves, in their order.")
-      .def("masks", &masks, "states"_a, "A byte for each numbered move of each position: whether it is allowed.")
+          "actions", [](const CoreGame& g) { return g.rules().actions(); }, "Number of action indexes.")
+      .def("encode", &encode, "states"_a, "Input planes of several positions, float32, concatenated.")
+      .def("actions_of", &actions_of, "state"_a, "The action index of each legal move of a player.")
+      .def("masks", &masks, "states"_a, "Masks of legal actions: a byte for each action of each position.")
       .def("evaluate", &evaluate, "state"_a, "game_options"_a = Options{})
       .def(
           "open_lines",
@@ -290,10 +290,10 @@ KIBITZ_COLD void bind_positions(Games& games) {
             if (side != 0 && side != 1) throw RulesError("a player is 0 or 1");
             return g.rules().open_lines(g.own(s), static_cast<Side>(side));
           },
-          "state"_a, "side"_a, "Lines that a player has begun and may still fill, in games won by lines.");
+          "state"_a, "side"_a, "Open lines that a player has begun, in games won by lines.");
 }
 
-KIBITZ_COLD void bind_work(Games& games) {
+KIBITZ_COLD void bind_algorithms(Games& games) {
   games.def("perft", &perft, "state"_a, "depth"_a, "control"_a)
       .def(
           "count_games",
@@ -312,72 +312,71 @@ KIBITZ_COLD void bind_work(Games& games) {
           },
           "state"_a, "most_plies"_a, "up_to_symmetry"_a, "control"_a)
       .def("play_out", &play_out, "state"_a, "games"_a, "seed"_a, "control"_a,
-           "Random games: won by the first player, by the second, drawn, and plies in all.")
+           "Random playouts: first player wins, second player wins, draws, total plies.")
       .def("search", &search, "state"_a, "algorithm"_a, "depth"_a, "control"_a, "seed"_a = 0, "deepen"_a = false,
-           "every_move"_a = false, "switches"_a = Switches{}, "known"_a.none() = nb::none(),
+           "every_move"_a = false, "switches"_a = Switches{}, "tablebase"_a.none() = nb::none(),
            "game_options"_a = Options{}, "weak"_a = false, "evaluation"_a.none() = nb::none())
       .def("search_tree", &tree, "state"_a, "algorithm"_a, "depth"_a, "control"_a, "seed"_a, "deepen"_a, "switches"_a,
            "most_nodes"_a, "game_options"_a = Options{}, "evaluation"_a.none() = nb::none(),
-           "The tree that such a search visits at its last depth, parents before children.")
+           "The search tree of the last iteration, parents before children.")
       .def_prop_ro(
           "has_endgame", [](const CoreGame& g) { return g.endgames() != nullptr; },
-          "Whether positions with few pieces can be solved apart.")
+          "Whether it has endgame tablebases.")
       .def_prop_ro(
           "has_selective", [](const CoreGame& g) { return g.selective() != nullptr; },
           "Whether it has a selective search.")
       .def_prop_ro(
           "index_size", [](const CoreGame& g) { return g.tiers() != nullptr ? g.tiers()->size() : 0; },
-          "Places in the game's index; 0 if it has none.")
+          "Size of the position index; 0 if it has none.")
       .def(
           "solve_graph",
           [](const CoreGame& g, Control& control, std::uint64_t most_positions) {
             const auto found = run_or_raise(g, [&] { return solve_graph(g.rules(), control, most_positions); });
             return std::pair(bytes_of(found.first), bytes_of(found.second));
           },
-          "control"_a, "most_positions"_a, "Keys and values of every reachable position, up to symmetry.")
+          "control"_a, "most_positions"_a, "Solve all reachable positions up to symmetry: keys and values.")
       .def("list_boundary", &list_boundary_of, "states"_a, "control"_a, "most_positions"_a,
-           "How many positions of their tier these lead to, and those of later tiers; from none, the start.")
+           "Number of positions of their tier reachable from these, and their children in later tiers; of the start if "
+           "empty.")
       .def("solve_block", &solve_block_of, "states"_a, "known"_a, "control"_a, "most_positions"_a,
            nb::sig("def solve_block(self, states: Sequence[State], known: Sequence[tuple[bytes | memoryview, bytes | "
                    "memoryview]], control: Control, most_positions: int) -> tuple[bytes, bytes]"),
-           "Keys and values of some positions of a tier and those that they lead to in it, from those of later tiers.")
+           "Solve some positions of a tier and those reachable inside it, given later tiers: keys and values.")
       .def("join_keyed", &join_keyed_of, "parts"_a,
            nb::sig("def join_keyed(self, parts: Sequence[tuple[bytes | memoryview, bytes | memoryview]]) -> "
                    "tuple[bytes, bytes]"),
-           "Keys and values of several tables as those of one.");
+           "Merge keyed tables.");
 }
 
 }  // namespace
 
-Judge judge_by(const CoreGame& g, const nb::object& evaluation) {
+EvaluationFunction make_evaluation_function(const CoreGame& g, const nb::object& evaluation) {
   if (evaluation.is_none()) return {};
   return [&rules = g.rules(), &evaluation](const ErasedState& s) {
     const nb::gil_scoped_acquire acquire;
     auto state = rules.in_python() ? python_state(rules, static_cast<const PythonBox&>(s).node()) : rules.copy(s);
-    const auto said = evaluation(std::move(state));
-    const double out = PyFloat_AsDouble(said.ptr());
+    const auto answer = evaluation(std::move(state));
+    const double out = PyFloat_AsDouble(answer.ptr());
     if (PyErr_Occurred() != nullptr) throw nb::python_error();
-    if (!std::isfinite(out)) throw RulesError("an evaluation must be a number that ends");
+    if (!std::isfinite(out)) throw RulesError("an evaluation must be a finite number");
     return out;
   };
 }
 
 KIBITZ_COLD void bind_rules(nb::module_& m) {
-  nb::class_<ErasedState>(m, "State", "A state of a game; never changes.")
-      .def_prop_ro(
-          "identity", [](const ErasedState& s) { return s.identity()->text(); }, "Of the rules that it belongs to.");
-  nb::class_<Tablebase>(m, "Tablebase", "A table, ready to be asked.")
-      .def_prop_ro(
-          "identity", [](const Tablebase& p) { return p.identity()->text(); }, "Of the rules that it belongs to.");
+  nb::class_<ErasedState>(m, "State", "An immutable state of a game.")
+      .def_prop_ro("identity", [](const ErasedState& s) { return s.identity()->text(); }, "The identity of its rules.");
+  nb::class_<Tablebase>(m, "Tablebase", "A table of exact values, for probing.")
+      .def_prop_ro("identity", [](const Tablebase& p) { return p.identity()->text(); }, "The identity of its rules.");
 
-  nb::class_<Repetition>(m, "Repetition", "What it means that a position comes back; 0 is never.")
+  nb::class_<Repetition>(m, "Repetition", "A rule of repetition, by occurrences; 0 means never.")
       .def(nb::new_(
                [](int claim, int draw, int loss, bool forbidden) { return Repetition{claim, draw, loss, forbidden}; }),
            "claim"_a = 0, "draw"_a = 0, "loss"_a = 0, "forbidden"_a = false);
 
   Games games(m, "Rules", "The rules of one game with its options.");
   bind_positions(games);
-  bind_work(games);
+  bind_algorithms(games);
 
   m.def(
       "make_rules",
@@ -392,7 +391,7 @@ KIBITZ_COLD void bind_rules(nb::module_& m) {
                                                 nullptr, nullptr, nullptr, nullptr, nullptr, repetition);
       },
       "rules"_a, "has_chance"_a, "identity"_a, "repetition"_a = Repetition{},
-      "The rules of a game written in Python, and a text that tells them from all others.");
+      "The rules of a game written in Python; the identity must be unique to them.");
   m.def(
       "make_compiled_rules",
       [](const std::map<std::string, std::uint64_t>& addresses,
@@ -414,10 +413,10 @@ KIBITZ_COLD void bind_rules(nb::module_& m) {
       "bytes"_a, "The key that compiled rules give a state of these bytes.");
   m.def(
       "python_node", [](const CoreGame& g, const ErasedState& s) { return python_node(g.rules(), g.own(s)); },
-      "rules"_a, "state"_a, "The node behind a state of a game written in Python.");
+      "rules"_a, "state"_a, "The node of a state of a game written in Python.");
   m.def(
       "python_state", [](const CoreGame& g, nb::object node) { return python_state(g.rules(), std::move(node)); },
-      "rules"_a, "node"_a, "A state of such a game around one of its nodes.");
+      "rules"_a, "node"_a, "The state of a node of a game written in Python.");
 }
 
 }  // namespace kibitz

@@ -1,4 +1,4 @@
-// The selective search in Python.
+// Python bindings of the selective search.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
@@ -44,7 +44,7 @@ SearchInfo run_search(EngineInterface& engine, const ErasedState& state, SearchL
   expect_same(engine.identity(), state.identity(), "position");
   if (tablebase != nullptr) expect_same(engine.identity(), tablebase->identity(), "table");
   limits.tablebase = tablebase;
-  const Occupied used(engine.in_use);
+  const ExclusiveUse used(engine.in_use);
   const ReleasedGil release;
   if (!on_info) return engine.search(state, limits, control, {});
   return engine.search(state, limits, control, [&](const SearchInfo& info) {
@@ -62,7 +62,7 @@ std::unique_ptr<EngineInterface> make_selective_engine(const CoreGame& g, std::u
 }  // namespace
 
 KIBITZ_COLD void bind_selective(nb::module_& m) {
-  nb::class_<PvLine>(m, "PvLine", "A principal variation with its value to the mover.")
+  nb::class_<PvLine>(m, "PvLine", "A principal variation with its value for the mover.")
       .def_prop_ro("value", &PvLine::value)
       .def_ro("moves", &PvLine::moves);
 
@@ -84,18 +84,18 @@ KIBITZ_COLD void bind_selective(nb::module_& m) {
                               "A selective search that keeps its tables from move to move; one caller at a time.")
       .def_prop_ro(
           "identity", [](const EngineInterface& engine) { return engine.identity()->text(); },
-          "Of the rules that it belongs to.")
+          "The identity of its rules.")
       .def(
           "resize_tt",
           [](EngineInterface& engine, std::uint64_t bytes) {
-            const Occupied used(engine.in_use);
+            const ExclusiveUse used(engine.in_use);
             engine.resize_tt(bytes);
           },
           "bytes"_a, "Resize and clear the transposition table.")
       .def(
           "set_threads",
           [](EngineInterface& engine, int threads) {
-            const Occupied used(engine.in_use);
+            const ExclusiveUse used(engine.in_use);
             if (threads < 1 || threads > ThreadGroup::kMaxThreads)
               throw RulesError("there must be from 1 to 1024 threads");
             engine.set_threads(threads);
@@ -104,7 +104,7 @@ KIBITZ_COLD void bind_selective(nb::module_& m) {
       .def(
           "clear",
           [](EngineInterface& engine) {
-            const Occupied used(engine.in_use);
+            const ExclusiveUse used(engine.in_use);
             engine.clear();
           },
           "Clear all tables, for a new game.")
@@ -114,7 +114,7 @@ KIBITZ_COLD void bind_selective(nb::module_& m) {
           "evaluate",
           [](EngineInterface& engine, const ErasedState& state) {
             expect_same(engine.identity(), state.identity(), "position");
-            const Occupied used(engine.in_use);
+            const ExclusiveUse used(engine.in_use);
             return engine.evaluate(state);
           },
           "state"_a, "The static evaluation in centipawns, from the side to move.")
@@ -127,7 +127,7 @@ KIBITZ_COLD void bind_selective(nb::module_& m) {
       "selective_features",
       [] {
         std::vector<std::string> names;
-        // Not those that are off until a match proves them.
+        // Without experimental features, which are off by default.
         for (const auto& [name, feature] : Features::names())
           if (Features{}.*feature) names.emplace_back(name);
         return names;

@@ -10,7 +10,7 @@
 namespace kibitz {
 namespace {
 
-// What tells better values from worse ones; as kibitz.base.value orders them.
+// A sort key of values, as in kibitz.base.value.
 std::pair<int, double> order(const Value& value) {
   switch (value.kind) {
     case Value::Kind::win:
@@ -24,7 +24,7 @@ std::pair<int, double> order(const Value& value) {
   }
 }
 
-Value seen_by_other(Value value) {
+Value negate(Value value) {
   if (value.kind == Value::Kind::win)
     value.kind = Value::Kind::loss;
   else if (value.kind == Value::Kind::loss)
@@ -41,7 +41,7 @@ class RowWriter {
   // `rules` may be those for walking; `own` are the game's.
   RowWriter(const Rules& rules, const Rules& own, const Tablebase& probe) : rules_(rules), own_(own), probe_(probe) {}
 
-  // Adds a position if the table knows it.
+  // Adds a position if it is in the table.
   void add(Rows& rows, ErasedState& state) {
     const auto value = probe_.probe(state);
     if (!value) return;
@@ -79,7 +79,7 @@ class RowWriter {
     for (const Move move : moves_) {
       const auto undo = rules_.play(state, move);
       auto value = probe_.probe(state);
-      if (value && rules_.mover(state) != mover) value = seen_by_other(*value);
+      if (value && rules_.mover(state) != mover) value = negate(*value);
       rules_.undo(state, move, undo);
       if (!value) continue;
       const auto worth = order(*value);
@@ -106,18 +106,18 @@ Rows empty_rows(bool with_states) {
 class DenseRows final : public TableRows {
  public:
   DenseRows(const CoreGame& game, const Tablebase& probe)
-      : tiers_(game.need_tiers()), writer_(game.rules(), game.rules(), probe) {}
+      : tiers_(game.require_tiers()), writer_(game.rules(), game.rules(), probe) {}
 
   Rows next(std::size_t most, bool with_states, Control& control) override {
     Rows rows = empty_rows(with_states);
     while (rows.size() < most && tier_ < tiers_.tiers()) {
-      if (place_ == tiers_.tier_size(tier_)) {
+      if (index_ == tiers_.tier_size(tier_)) {
         ++tier_;
-        place_ = 0;
+        index_ = 0;
         continue;
       }
       control.poll();
-      const auto state = tiers_.at(tier_, place_++);
+      const auto state = tiers_.at(tier_, index_++);
       if (state) writer_.add(rows, *state);
     }
     return rows;
@@ -127,20 +127,20 @@ class DenseRows final : public TableRows {
   const Tiers& tiers_;
   RowWriter writer_;
   int tier_ = 0;
-  std::uint64_t place_ = 0;
+  std::uint64_t index_ = 0;
 };
 
-// Every position that a table of few pieces has a place for.
-class PlacedRows final : public TableRows {
+// Every position of an endgame tablebase, by index.
+class IndexedRows final : public TableRows {
  public:
-  PlacedRows(const CoreGame& game, const Tablebase& probe)
+  IndexedRows(const CoreGame& game, const Tablebase& probe)
       : probe_(probe), writer_(game.rules(), game.rules(), probe) {}
 
   Rows next(std::size_t most, bool with_states, Control& control) override {
     Rows rows = empty_rows(with_states);
-    while (rows.size() < most && place_ < probe_.size()) {
+    while (rows.size() < most && index_ < probe_.size()) {
       control.poll();
-      if (const auto state = probe_.at(place_++)) writer_.add(rows, *state);
+      if (const auto state = probe_.at(index_++)) writer_.add(rows, *state);
     }
     return rows;
   }
@@ -148,15 +148,15 @@ class PlacedRows final : public TableRows {
  private:
   const Tablebase& probe_;
   RowWriter writer_;
-  std::uint64_t place_ = 0;
+  std::uint64_t index_ = 0;
 };
 
-// Every position that can be reached, one for each symmetry class.
-class ReachedRows final : public TableRows {
+// Every reachable position, one of each symmetry class.
+class ReachableRows final : public TableRows {
  public:
-  ReachedRows(const CoreGame& game, const Tablebase& probe, Control& control)
-      : walked_(game.rules().for_walking(0)),
-        rules_(walked_ ? *walked_ : game.rules()),
+  ReachableRows(const CoreGame& game, const Tablebase& probe, Control& control)
+      : cached_rules_(game.rules().with_cache(0)),
+        rules_(cached_rules_ ? *cached_rules_ : game.rules()),
         writer_(rules_, game.rules(), probe) {
     if (rules_.has_chance())
       list(GenericGame<true>(rules_), control);
@@ -200,7 +200,7 @@ class ReachedRows final : public TableRows {
     }
   }
 
-  std::unique_ptr<const Rules> walked_;
+  std::unique_ptr<const Rules> cached_rules_;
   const Rules& rules_;
   RowWriter writer_;
   std::vector<Rules::StatePtr> found_;
@@ -211,8 +211,8 @@ class ReachedRows final : public TableRows {
 
 std::unique_ptr<TableRows> table_rows(const CoreGame& game, const Tablebase& probe, bool dense, Control& control) {
   if (dense) return std::make_unique<DenseRows>(game, probe);
-  if (probe.size() > 0) return std::make_unique<PlacedRows>(game, probe);
-  return std::make_unique<ReachedRows>(game, probe, control);
+  if (probe.size() > 0) return std::make_unique<IndexedRows>(game, probe);
+  return std::make_unique<ReachableRows>(game, probe, control);
 }
 
 }  // namespace kibitz

@@ -1,4 +1,4 @@
-// What Python sees of solving and of tables.
+// Python bindings of solving and tables.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
@@ -22,67 +22,67 @@ namespace {
 
 nb::tuple tuple_of(const PackedTier& tier) { return nb::make_tuple(bytes_of(tier.palette), bytes_of(tier.bytes)); }
 
-// A run that nobody else uses meanwhile, and the number of one of its tiers or units.
-class UsedTiers : public Occupied {
+// Exclusive use of a run, with a check of the tier or unit.
+class TierLock : public ExclusiveUse {
  public:
-  UsedTiers(TierRun& run, int tier) : Occupied(run.in_use) {
+  TierLock(TierRun& run, int tier) : ExclusiveUse(run.in_use) {
     if (tier < 0 || tier >= run.tiers()) throw RulesError("there is no such tier");
   }
 };
-class UsedUnits : public Occupied {
+class UnitLock : public ExclusiveUse {
  public:
-  UsedUnits(EndgameRun& run, int unit) : Occupied(run.in_use) {
+  UnitLock(EndgameRun& run, int unit) : ExclusiveUse(run.in_use) {
     if (unit < 0 || unit >= run.units()) throw RulesError("there is no such unit");
   }
 };
 
 KIBITZ_COLD void bind_runs(nb::module_& m) {
-  nb::class_<TierRun>(m, "TierRun", "Solves a game tier by tier; for one thread at a time.")
+  nb::class_<TierRun>(m, "TierRun", "Solves a game tier by tier; one thread at a time.")
       .def_prop_ro(
-          "identity", [](const TierRun& run) { return run.identity()->text(); }, "Of the rules that it belongs to.")
+          "identity", [](const TierRun& run) { return run.identity()->text(); }, "The identity of its rules.")
       .def_prop_ro("tiers", &TierRun::tiers)
       .def_prop_ro("needs_marks", &TierRun::needs_marks)
-      .def_prop_ro("positions", &TierRun::positions, "Positions of the tier valued last, up to symmetry.")
+      .def_prop_ro("positions", &TierRun::positions, "Positions of the last evaluated tier, up to symmetry.")
       .def(
           "tier_size",
           [](TierRun& run, int tier) {
-            const UsedTiers used(run, tier);
+            const TierLock used(run, tier);
             return run.tier_size(tier);
           },
           "tier"_a)
       .def(
           "mark",
           [](TierRun& run, int tier, Control& control) {
-            const UsedTiers used(run, tier);
+            const TierLock used(run, tier);
             stoppable([&] { run.mark(tier, control); });
           },
-          "tier"_a, "control"_a, "Marks what moves from a tier lead to.")
+          "tier"_a, "control"_a, "Mark the children of a tier's marked positions.")
       .def(
           "marks",
           [](TierRun& run, int tier) {
-            const UsedTiers used(run, tier);
+            const TierLock used(run, tier);
             return bytes_of(run.marks(tier));
           },
           "tier"_a)
       .def(
           "set_marks",
           [](TierRun& run, int tier, const ReadOnlyBytes& bytes) {
-            const UsedTiers used(run, tier);
+            const TierLock used(run, tier);
             run.set_marks(tier, text_of(bytes));
           },
           "tier"_a, "marks"_a, nb::sig("def set_marks(self, tier: int, marks: bytes | memoryview) -> None"))
       .def(
           "value",
           [](TierRun& run, int tier, Control& control) {
-            const UsedTiers used(run, tier);
+            const TierLock used(run, tier);
             return tuple_of(stoppable([&] { return run.value(tier, control); }));
           },
           "tier"_a, "control"_a, nb::sig("def value(self, tier: int, control: Control) -> tuple[bytes, bytes]"),
-          "Values a tier, once the next one has its values: its palette and packed values.")
+          "Evaluate a tier, given the next one: palette and packed values.")
       .def(
           "set_values",
           [](TierRun& run, int tier, const ReadOnlyBytes& palette, const ReadOnlyBytes& bytes) {
-            const UsedTiers used(run, tier);
+            const TierLock used(run, tier);
             run.set_values(tier, {text_of(palette), text_of(bytes)});
           },
           "tier"_a, "palette"_a, "values"_a,
@@ -90,7 +90,7 @@ KIBITZ_COLD void bind_runs(nb::module_& m) {
       .def(
           "add_marks",
           [](TierRun& run, int tier, std::uint64_t begin, const ReadOnlyBytes& bytes) {
-            const UsedTiers used(run, tier);
+            const TierLock used(run, tier);
             run.add_marks(tier, begin, text_of(bytes));
           },
           "tier"_a, "begin"_a, "marks"_a,
@@ -98,24 +98,24 @@ KIBITZ_COLD void bind_runs(nb::module_& m) {
       .def(
           "mark_block",
           [](TierRun& run, int tier, std::uint64_t begin, std::uint64_t end, Control& control) {
-            const UsedTiers used(run, tier);
+            const TierLock used(run, tier);
             stoppable([&] { run.mark_block(tier, begin, end, control); });
           },
-          "tier"_a, "begin"_a, "end"_a, "control"_a, "Marks what moves from a block of a tier lead to.")
+          "tier"_a, "begin"_a, "end"_a, "control"_a, "Mark the children of a block's marked positions.")
       .def(
           "value_block",
           [](TierRun& run, int tier, std::uint64_t begin, std::uint64_t end, Control& control) {
-            const UsedTiers used(run, tier);
+            const TierLock used(run, tier);
             return tuple_of(stoppable([&] { return run.value_block(tier, begin, end, control); }));
           },
           "tier"_a, "begin"_a, "end"_a, "control"_a,
           nb::sig("def value_block(self, tier: int, begin: int, end: int, control: Control) -> tuple[bytes, bytes]"),
-          "Values a block, once all blocks of the next tier have theirs; of positions alike, the first.")
+          "Evaluate a block, given the next tier: one position of each symmetry class.")
       .def(
           "set_block",
           [](TierRun& run, int tier, std::uint64_t begin, std::uint64_t end, const ReadOnlyBytes& palette,
              const ReadOnlyBytes& bytes) {
-            const UsedTiers used(run, tier);
+            const TierLock used(run, tier);
             run.set_block(tier, begin, end, {text_of(palette), text_of(bytes)});
           },
           "tier"_a, "begin"_a, "end"_a, "palette"_a, "values"_a,
@@ -124,60 +124,61 @@ KIBITZ_COLD void bind_runs(nb::module_& m) {
       .def(
           "join_blocks",
           [](TierRun& run, int tier, Control& control) {
-            const UsedTiers used(run, tier);
+            const TierLock used(run, tier);
             return tuple_of(stoppable([&] { return run.join_blocks(tier, control); }));
           },
           "tier"_a, "control"_a, nb::sig("def join_blocks(self, tier: int, control: Control) -> tuple[bytes, bytes]"),
-          "A tier as `value` gives it, once all its blocks have their values.");
+          "The whole tier, once all its blocks are evaluated.");
 
-  nb::class_<EndgameRun>(m, "EndgameRun",
-                         "Solves all positions with few pieces, unit by unit; for one thread at a time.")
+  nb::class_<EndgameRun>(m, "EndgameRun", "Builds an endgame tablebase unit by unit; one thread at a time.")
       .def_prop_ro(
-          "identity", [](const EndgameRun& run) { return run.identity()->text(); }, "Of the rules that it belongs to.")
+          "identity", [](const EndgameRun& run) { return run.identity()->text(); }, "The identity of its rules.")
       .def_prop_ro("places", &EndgameRun::places)
       .def_prop_ro("units", &EndgameRun::units)
       .def(
           "steps",
           [](EndgameRun& run, int unit) {
-            const UsedUnits used(run, unit);
+            const UnitLock used(run, unit);
             return run.steps(unit);
           },
           "unit"_a)
       .def(
           "level",
           [](EndgameRun& run, int unit) {
-            const UsedUnits used(run, unit);
+            const UnitLock used(run, unit);
             return run.level(unit);
           },
-          "unit"_a, "A unit needs those of lower levels, and no other.")
+          "unit"_a, "A unit depends on all units of lower levels.")
       .def(
           "solve",
           [](EndgameRun& run, int unit, Control& control) {
-            const UsedUnits used(run, unit);
+            const UnitLock used(run, unit);
             return bytes_of(stoppable([&] { return run.solve(unit, control); }));
           },
           "unit"_a, "control"_a)
       .def(
           "restore",
           [](EndgameRun& run, int unit, const ReadOnlyBytes& bytes) {
-            const UsedUnits used(run, unit);
+            const UnitLock used(run, unit);
             run.restore(unit, text_of(bytes));
           },
           "unit"_a, "stored"_a, nb::sig("def restore(self, unit: int, stored: bytes | memoryview) -> None"));
 
   m.def(
       "tier_run",
-      [](const CoreGame& g, int threads, bool one_by_one) { return g.need_tiers().run(threads, one_by_one); },
+      [](const CoreGame& g, int threads, bool one_by_one) { return g.require_tiers().run(threads, one_by_one); },
       "rules"_a, "threads"_a, "one_by_one"_a = false, nb::keep_alive<0, 1>(),
-      "Solves by tiers: by the quickest way the game has, or one position at a time.");
+      "A solver by tiers: the game's fastest one, or one position at a time.");
   m.def(
       "endgame_run",
-      [](const CoreGame& g, int most, int width, int threads) { return g.need_endgames().run(most, width, threads); },
+      [](const CoreGame& g, int most, int width, int threads) {
+        return g.require_endgames().run(most, width, threads);
+      },
       "rules"_a, "most_pieces"_a, "width"_a, "threads"_a, nb::keep_alive<0, 1>());
 }
 
-// A file's bytes, for memoryview.
-int show_bytes(PyObject* self, Py_buffer* view, int flags) {
+// Buffer protocol of mapped files.
+int get_buffer(PyObject* self, Py_buffer* view, int flags) {
   if (!nb::inst_ready(self)) {
     PyErr_SetString(PyExc_BufferError, "there is no file");
     return -1;
@@ -188,17 +189,17 @@ int show_bytes(PyObject* self, Py_buffer* view, int flags) {
 }
 
 KIBITZ_COLD void bind_files(nb::module_& m) {
-  static PyType_Slot slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(&show_bytes)}, {0, nullptr}};
+  static PyType_Slot slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(&get_buffer)}, {0, nullptr}};
   nb::class_<MappedFile>(m, "MappedFile", nb::type_slots(slots),
-                         "A file in memory, for memoryview. What another program cuts off it reads as zeros.")
+                         "A memory-mapped file, for memoryview. Truncated parts read as zeros.")
       .def(nb::init<int>(), "descriptor"_a)
-      .def_prop_ro("is_truncated", &MappedFile::is_truncated, "Whether something was read that is no longer there.");
+      .def_prop_ro("is_truncated", &MappedFile::is_truncated, "Whether truncated bytes were read.");
 
-  nb::class_<Payload>(m, "Payload", "The bytes of a table; blocks are checked when first touched.")
+  nb::class_<Payload>(m, "Payload", "The bytes of a table; checksums are verified on first access.")
       .def(
           "__init__",
-          [](Payload* self, const ReadOnlyBytes& bytes, const ReadOnlyBytes& sums, std::size_t block) {
-            new (self) Payload(span_of(bytes), span_of(sums), block);
+          [](Payload* self, const ReadOnlyBytes& bytes, const ReadOnlyBytes& checksums, std::size_t block) {
+            new (self) Payload(span_of(bytes), span_of(checksums), block);
           },
           "bytes"_a, "sums"_a, "block"_a, nb::keep_alive<1, 2>(), nb::keep_alive<1, 3>(),
           nb::sig("def __init__(self, bytes: bytes | memoryview, sums: bytes | memoryview, block: int) -> None"));
@@ -216,7 +217,7 @@ KIBITZ_COLD void bind_probes(nb::module_& m) {
       "open_dense",
       [](const CoreGame& g, const ReadOnlyBytes& palettes, const Payload& payload, std::uint64_t begin,
          std::uint64_t length) {
-        auto table = g.need_tiers().open(span_of(palettes), payload, begin, length);
+        auto table = g.require_tiers().open(span_of(palettes), payload, begin, length);
         TruncationCheck(span_of(palettes)).check();
         return table;
       },
@@ -226,13 +227,13 @@ KIBITZ_COLD void bind_probes(nb::module_& m) {
   m.def(
       "open_endgame",
       [](const CoreGame& g, int most, const Payload& payload, std::uint64_t begin, std::uint64_t length) {
-        return g.need_endgames().open(most, payload, begin, length);
+        return g.require_endgames().open(most, payload, begin, length);
       },
       "rules"_a, "most_pieces"_a, "payload"_a, "begin"_a, "length"_a, nb::keep_alive<0, 1>(), nb::keep_alive<0, 3>());
   m.def(
       "probe",
       [](const CoreGame& g, const Tablebase& table, const ErasedState& s) { return g.own(table).probe(g.own(s)); },
-      "rules"_a, "table"_a, "state"_a, "What a state is worth to its mover, if the table knows.");
+      "rules"_a, "table"_a, "state"_a, "The value of a state for its mover, if the table has it.");
   m.def(
       "against_random",
       [](const CoreGame& g, const Tablebase& table, const ErasedState& s, Control& control) {
@@ -244,23 +245,23 @@ KIBITZ_COLD void bind_probes(nb::module_& m) {
         return out;
       },
       "rules"_a, "table"_a, "state"_a, "control"_a,
-      "Each move's chances to win, draw and lose against an opponent who moves at random.");
+      "Probabilities of win, draw and loss of each move against a random opponent.");
 }
 
-// A column as bytes, for NumPy and its like.
+// A column as bytes, for NumPy.
 template <class T>
 nb::bytes column(const std::vector<T>& values) {
   return nb::bytes(values.data(), values.size() * sizeof(T));
 }
 
 KIBITZ_COLD void bind_rows(nb::module_& m) {
-  nb::class_<Rows>(m, "Rows", "Columns: what is known of one position stands at the same place in each.")
+  nb::class_<Rows>(m, "Rows", "Columns with one entry for each position.")
       .def("__len__", &Rows::size)
       .def_prop_ro(
-          "numbers", [](const Rows& r) { return column(r.numbers); }, "int64, as the game describes positions.")
-      .def_ro("texts", &Rows::texts, "Instead of that, in games written in Python.")
+          "numbers", [](const Rows& r) { return column(r.numbers); }, "int64: positions as numbers, concatenated.")
+      .def_ro("texts", &Rows::texts, "Positions of games in Python.")
       .def_prop_ro(
-          "ends", [](const Rows& r) { return column(r.ends); }, "uint32, where each position's numbers end.")
+          "ends", [](const Rows& r) { return column(r.ends); }, "uint32: end of each position in numbers.")
       .def_prop_ro(
           "turns", [](const Rows& r) { return column(r.turns); }, "uint8")
       .def_prop_ro(
@@ -268,15 +269,15 @@ KIBITZ_COLD void bind_rows(nb::module_& m) {
       .def_prop_ro(
           "kinds", [](const Rows& r) { return column(r.kinds); }, "uint8: loss, draw, win, expect, estimate, points.")
       .def_prop_ro(
-          "values", [](const Rows& r) { return column(r.values); }, "float64: plies, chance or points.")
+          "values", [](const Rows& r) { return column(r.values); }, "float64: plies, probability or points.")
       .def_prop_ro(
-          "best", [](const Rows& r) { return column(r.best); }, "uint32, numbers of the best moves.")
+          "best", [](const Rows& r) { return column(r.best); }, "uint32: the best moves, concatenated.")
       .def_prop_ro(
-          "best_ends", [](const Rows& r) { return column(r.best_ends); }, "uint32, where those of each position end.")
+          "best_ends", [](const Rows& r) { return column(r.best_ends); }, "uint32: end of each position in best.")
       .def_prop_ro(
           "states", [](const Rows& r) { return r.states.value_or(nb::list()); },
-          nb::sig("def states(self) -> list[State]"), "The positions themselves, if they were wanted.");
-  nb::class_<TableRows>(m, "TableRows", "A table read through, many positions at a time.")
+          nb::sig("def states(self) -> list[State]"), "The positions, if requested.");
+  nb::class_<TableRows>(m, "TableRows", "Enumeration of a table in batches.")
       .def(
           "next",
           [](TableRows& rows, std::size_t most, Control& control, bool with_states) {
@@ -286,7 +287,7 @@ KIBITZ_COLD void bind_rows(nb::module_& m) {
               throw StoppedError();
             }
           },
-          "most"_a, "control"_a, "with_states"_a = false, "The next positions; none when all were read.");
+          "most"_a, "control"_a, "with_states"_a = false, "The next positions; empty at the end.");
   m.def(
       "table_rows",
       [](const CoreGame& g, const Tablebase& table, bool dense, Control& control) {
@@ -306,27 +307,27 @@ KIBITZ_COLD void bind_rows(nb::module_& m) {
         }
         return out;
       },
-      "rules"_a, "table"_a, "states"_a, "What each state is worth to its mover, if the table knows.");
+      "rules"_a, "table"_a, "states"_a, "The value of each state for its mover, if the table has it.");
 }
 
 KIBITZ_COLD void bind_tier_counts(nb::module_& m) {
-  nb::class_<TierCounts>(m, "TierCounts", "What a table holds of one tier.")
-      .def_ro("positions", &TierCounts::positions, "Different positions.")
+  nb::class_<TierCounts>(m, "TierCounts", "Statistics of one tier of a table.")
+      .def_ro("positions", &TierCounts::positions, "Number of positions.")
       .def_ro("classes", &TierCounts::classes, "Positions up to symmetry.")
       .def_prop_ro(
           "ended", [](const TierCounts& c) { return std::tuple(c.ended[0], c.ended[1], c.ended[2]); },
-          "Ended ones: won by the first player, by the second, drawn.")
+          "Finished games: first player won, second player won, drawn.")
       .def_prop_ro(
           "results", [](const TierCounts& c) { return std::tuple(c.results[0], c.results[1], c.results[2]); },
-          "Lost, drawn and won for the mover with best play.");
+          "Losses, draws and wins for the mover with best play.");
   m.def(
       "count_tiers",
       [](const CoreGame& g, const Tablebase& table, Control& control) {
-        const auto& tiers = g.need_tiers();
+        const auto& tiers = g.require_tiers();
         g.own(table);
         return run_or_raise(g, [&] { return tiers.count_tiers(table, control); });
       },
-      "rules"_a, "table"_a, "control"_a, "Counts a dense table, tier by tier.");
+      "rules"_a, "table"_a, "control"_a, "Statistics of a dense table by tier.");
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What Python sees of control, values, and what a search is asked and answers.
+// Python bindings of Control, values, options and reports.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/function.h>
 #include <nanobind/stl/optional.h>
@@ -26,7 +26,7 @@ std::unique_ptr<Control> make_control(std::optional<double> seconds, std::option
   auto control = std::make_unique<Control>();
   control->set_seconds(seconds);
   control->set_nodes(nodes);
-  // Even without a listener, Ctrl-C must get through.
+  // Ctrl-C must work without a listener too.
   control->set_progress([progress = std::move(progress)](std::uint64_t done, std::uint64_t total) {
     const nb::gil_scoped_acquire acquire;
     if (PyErr_CheckSignals() != 0) throw nb::python_error();
@@ -36,18 +36,18 @@ std::unique_ptr<Control> make_control(std::optional<double> seconds, std::option
 }
 
 KIBITZ_COLD void bind_control(nb::module_& m) {
-  nb::class_<Control>(m, "Control", "Limits long work, stops it, and hears of its progress.")
+  nb::class_<Control>(m, "Control", "Limits, cancellation and progress reports of long work.")
       .def(nb::new_(&make_control), "seconds"_a = nb::none(), "nodes"_a = nb::none(), "progress"_a = nb::none())
-      .def("begin", &Control::begin, "total"_a = 0, "Starts the clock of work that takes so many steps.")
+      .def("begin", &Control::begin, "total"_a = 0, "Start the clock; `total` is the number of steps, if known.")
       .def(
           "advance", [](Control& control, std::uint64_t steps) { stoppable([&] { control.advance(steps); }); },
-          "steps"_a, "Counts steps that need not be done.")
-      .def("stop", &Control::stop, "Tells the work to stop; from any thread.")
+          "steps"_a, "Count steps that are skipped.")
+      .def("stop", &Control::stop, "Stop the work; from any thread.")
       .def_prop_ro("stopped", &Control::stopped);
 }
 
 KIBITZ_COLD void bind_reports(nb::module_& m) {
-  nb::class_<Value>(m, "Value", "A value as the core counts it.")
+  nb::class_<Value>(m, "Value", "A value of the core.")
       .def_prop_ro("kind",
                    [](const Value& v) {
                      constexpr const char* names[] = {"loss", "draw", "win", "expect", "estimate", "points"};
@@ -56,25 +56,26 @@ KIBITZ_COLD void bind_reports(nb::module_& m) {
       .def_ro("number", &Value::number)
       .def_ro("exact", &Value::exact);
 
-  nb::class_<MoveReport>(m, "MoveReport", "A move, its value to the player who makes it, and the line after it.")
+  nb::class_<MoveReport>(m, "MoveReport",
+                         "A root move with its value for the player who makes it and its principal variation.")
       .def_ro("move", &MoveReport::move)
       .def_ro("value", &MoveReport::value)
       .def_ro("line", &MoveReport::line);
 
-  nb::class_<Counts>(m, "Counts", "How much work a search was.")
+  nb::class_<Counts>(m, "Counts", "Node counts of a search.")
       .def_ro("nodes", &Counts::nodes)
       .def_ro("cutoffs", &Counts::cutoffs)
       .def_ro("table_hits", &Counts::table_hits)
       .def_ro("researches", &Counts::researches);
 
-  nb::class_<DepthReport>(m, "DepthReport", "One finished depth; counts and seconds since the search began.")
+  nb::class_<DepthReport>(m, "DepthReport", "One iteration; counts and seconds since the start of the search.")
       .def_ro("depth", &DepthReport::depth)
       .def_ro("value", &DepthReport::value)
       .def_ro("line", &DepthReport::line)
       .def_ro("counts", &DepthReport::counts)
       .def_ro("seconds", &DepthReport::seconds);
 
-  nb::class_<SearchReport>(m, "SearchReport", "What a search found.")
+  nb::class_<SearchReport>(m, "SearchReport", "The result of a search.")
       .def_ro("value", &SearchReport::value)
       .def_ro("moves", &SearchReport::moves)
       .def_ro("depths", &SearchReport::depths)
@@ -86,7 +87,7 @@ KIBITZ_COLD void bind_reports(nb::module_& m) {
 }
 
 KIBITZ_COLD void bind_switches(nb::module_& m) {
-  nb::class_<Switches>(m, "Switches", "What a search does beyond its algorithm; none of it changes values.")
+  nb::class_<Switches>(m, "Switches", "Options of alpha-beta search; they never change values.")
       .def(nb::new_([](bool fail_hard, int star, std::uint64_t table_bytes, bool double_hashing, bool killers,
                        bool history, int first, int step, bool aspiration, int threads) {
              return Switches{fail_hard, star,  table_bytes, double_hashing, killers,

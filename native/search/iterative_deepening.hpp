@@ -160,7 +160,7 @@ class IterativeDeepening {
     report_.depth = depth;
   }
 
-  // Everything asked for is exact, so a deeper search can't change it.
+  // All requested values are exact, so a deeper search can't change them.
   bool is_solved() const {
     const auto exact = [](const MoveReport& move) { return move.value.exact; };
     return report_.value.exact && std::all_of(report_.moves.begin(), report_.moves.end(), exact);

@@ -13,7 +13,7 @@ TranspositionTable::TranspositionTable(std::uint64_t bytes, bool double_hashing,
       most_bytes_(static_cast<std::size_t>(checked(bytes) * sizeof(Cluster))),
       threads_(static_cast<std::uint64_t>(threads)),
       clusters_(most_bytes_ / sizeof(Cluster)),
-      // All that is wanted of a large one is asked for at once, so that too much is refused.
+      // A large table is allocated at once, so that too large a size is refused.
       memory_(double_hashing                          ? 0
               : threads == 1 && most_bytes_ <= kLarge ? std::min(most_bytes_, ZeroedMemory::kLittle)
                                                       : most_bytes_) {
@@ -72,8 +72,7 @@ void TranspositionTable::claim(std::uint64_t from, std::uint64_t to) {
     all[i].entries[0].data.fetch_or(0, std::memory_order_relaxed);
 }
 
-// Whether the search must end, asked now and then. A table that has not grown
-// to the end has lost entries and is as right as before.
+// Whether to stop growing. A table that has not grown completely has lost entries but stays valid.
 bool TranspositionTable::ended(std::uint64_t i) const { return i % 65536 == 0 && control_.should_stop(); }
 
 }  // namespace kibitz

@@ -22,8 +22,8 @@ struct NoEvaluator {};
 // Whether an evaluator exists; only the generic one may be empty.
 template <class Evaluator>
 constexpr bool is_present(const Evaluator& evaluator) {
-  if constexpr (requires { evaluator.is_there(); })
-    return evaluator.is_there();
+  if constexpr (requires { evaluator.exists(); })
+    return evaluator.exists();
   else
     return !std::same_as<Evaluator, NoEvaluator>;
 }

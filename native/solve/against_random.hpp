@@ -21,8 +21,7 @@ struct Odds {
   // Far above rounding errors.
   static constexpr double kMargin = 1e-12;
 
-  // Compares win, then draw probabilities, with a margin so that rounding does not
-  // decide between equal ones.
+  // Orders by win, then draw probability, with a margin for rounding errors.
   bool worse_than(const Odds& other) const {
     if (win < other.win - kMargin) return true;
     return win <= other.win + kMargin && draw < other.draw - kMargin;
@@ -37,7 +36,7 @@ class AgainstRandom {
   AgainstRandom(const G& game, const Tablebase& table, Control& control)
       : game_(game), table_(table), control_(control) {}
 
-  // The odds of each move of the side to move, the careful one.
+  // The odds of each move of the careful side, which is to move.
   std::vector<std::pair<Move, Odds>> moves(State state) {
     careful_ = game_.turn(state);
     control_.begin();
@@ -55,7 +54,7 @@ class AgainstRandom {
  private:
   static constexpr int kLongestGame = 5000;
 
-  // 1, 0 or -1 to the careful side.
+  // 1, 0 or -1 for the careful side.
   int outcome_of(const State& state) const {
     const auto found = with_erased<G>(state, [&](const ErasedState& s) { return table_.probe(s); });
     if (!found || found->kind == Value::Kind::expect) throw RulesError("a position is missing in the table");

@@ -12,7 +12,7 @@
 
 namespace kibitz {
 
-// The recursion is as deep as lines are long.
+// Limits the depth of the recursion.
 inline constexpr int kMaxPlies = 2000;
 
 // Perft: the number of lines of exactly `depth` plies (moves and rolls). Lines that
@@ -101,16 +101,16 @@ std::vector<std::uint64_t> count_positions(const G& game, const typename G::Stat
   return counts;
 }
 
-struct PlayoutTally {
+struct PlayoutCounts {
   std::array<std::uint64_t, 3> results{};  // first wins, second wins, draws
   std::uint64_t plies = 0;
 };
 
 // Random playouts; dice follow their probabilities.
 template <Game G>
-PlayoutTally play_out(const G& game, const typename G::State& from, std::uint64_t games, std::uint64_t seed,
-                      Control& control) {
-  PlayoutTally tally;
+PlayoutCounts play_out(const G& game, const typename G::State& from, std::uint64_t games, std::uint64_t seed,
+                       Control& control) {
+  PlayoutCounts counts;
   Random random(seed);
   MoveList moves;
   ChanceList chances;
@@ -139,11 +139,11 @@ PlayoutTally play_out(const G& game, const typename G::State& from, std::uint64_
         game.advance(state, move);
       else
         game.play(state, move);
-      ++tally.plies;
+      ++counts.plies;
     }
-    ++tally.results[static_cast<std::size_t>(result) - 1];
+    ++counts.results[static_cast<std::size_t>(result) - 1];
   }
-  return tally;
+  return counts;
 }
 
 }  // namespace kibitz

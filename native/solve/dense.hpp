@@ -55,10 +55,12 @@ struct PackedTier {
   std::string palette;
   std::string bytes;
 
-  static int bits(std::size_t colours) { return colours <= 2 ? 1 : colours <= 4 ? 2 : colours <= 16 ? 4 : 8; }
-  static std::uint64_t length(std::uint64_t places, std::size_t colours) {
-    const auto in_byte = 8 / static_cast<std::uint64_t>(bits(colours));
-    return places / in_byte + (places % in_byte != 0 ? 1 : 0);
+  static int bits(std::size_t palette_size) {
+    return palette_size <= 2 ? 1 : palette_size <= 4 ? 2 : palette_size <= 16 ? 4 : 8;
+  }
+  static std::uint64_t length(std::uint64_t places, std::size_t palette_size) {
+    const auto codes_per_byte = 8 / static_cast<std::uint64_t>(bits(palette_size));
+    return places / codes_per_byte + (places % codes_per_byte != 0 ? 1 : 0);
   }
 
   static PackedTier pack(std::span<const std::int8_t> ranks) {
@@ -92,11 +94,11 @@ struct PackedTier {
   std::vector<std::int8_t> unpack(std::uint64_t places) const {
     if (bytes.size() != length(places, palette.size())) throw RulesError("a tier has the wrong length");
     const auto width = static_cast<std::size_t>(bits(palette.size()));
-    const std::size_t in_byte = 8 / width;
+    const std::size_t codes_per_byte = 8 / width;
     std::vector<std::int8_t> out(places);
     for (std::size_t i = 0; i < places; ++i) {
-      const auto byte = static_cast<std::uint8_t>(bytes[i / in_byte]);
-      const unsigned code = (byte >> (i % in_byte * width)) & ((1u << width) - 1);
+      const auto byte = static_cast<std::uint8_t>(bytes[i / codes_per_byte]);
+      const unsigned code = (byte >> (i % codes_per_byte * width)) & ((1u << width) - 1);
       if (code >= palette.size()) throw RulesError("a tier has a value outside its palette");
       out[i] = static_cast<std::int8_t>(palette[code]);
     }
@@ -107,11 +109,11 @@ struct PackedTier {
   // With a constant number of bits the inner loop has no branches.
   template <std::size_t Bits, class Code>
   static void put(std::string& bytes, std::size_t count, const Code& code) {
-    constexpr std::size_t kInByte = 8 / Bits;
-    for (std::size_t i = 0; i < count; i += kInByte) {
+    constexpr std::size_t kCodesPerByte = 8 / Bits;
+    for (std::size_t i = 0; i < count; i += kCodesPerByte) {
       unsigned byte = 0;
-      for (std::size_t j = 0; j < std::min(kInByte, count - i); ++j) byte |= code(i + j) << (j * Bits);
-      bytes[i / kInByte] = static_cast<char>(byte);
+      for (std::size_t j = 0; j < std::min(kCodesPerByte, count - i); ++j) byte |= code(i + j) << (j * Bits);
+      bytes[i / kCodesPerByte] = static_cast<char>(byte);
     }
   }
 };

@@ -29,11 +29,11 @@ class DenseTable {
       Tier tier;
       tier.begin = begin;
       tier.size = game.tier_size(number);
-      tier.colours = palettes[0];
-      tier.bits = static_cast<unsigned>(PackedTier::bits(tier.colours));
-      for (std::size_t i = 0; i < tier.colours; ++i) tier.palette[i] = static_cast<std::int8_t>(palettes[1 + i]);
-      palettes = palettes.subspan(std::size_t{1} + tier.colours);
-      const auto bytes = PackedTier::length(tier.size, tier.colours);
+      tier.palette_size = palettes[0];
+      tier.bits = static_cast<unsigned>(PackedTier::bits(tier.palette_size));
+      for (std::size_t i = 0; i < tier.palette_size; ++i) tier.palette[i] = static_cast<std::int8_t>(palettes[1 + i]);
+      palettes = palettes.subspan(std::size_t{1} + tier.palette_size);
+      const auto bytes = PackedTier::length(tier.size, tier.palette_size);
       if (bytes > end - begin) throw RulesError(kWrongLength);
       begin += bytes;
       tiers_.push_back(tier);
@@ -44,11 +44,11 @@ class DenseTable {
   // The rank at an index; `absent` if it is no position.
   int rank(int number, std::uint64_t index) const {
     const Tier& tier = tiers_[static_cast<std::size_t>(number)];
-    if (index >= tier.size || tier.colours == 0) return Rank::absent;
-    const auto in_byte = 8 / tier.bits;
-    const auto byte = payload_.read<std::uint8_t>(tier.begin + index / in_byte);
-    const unsigned code = (byte >> (index % in_byte * tier.bits)) & ((1u << tier.bits) - 1);
-    return code < tier.colours ? tier.palette[code] : Rank::absent;
+    if (index >= tier.size || tier.palette_size == 0) return Rank::absent;
+    const auto codes_per_byte = 8 / tier.bits;
+    const auto byte = payload_.read<std::uint8_t>(tier.begin + index / codes_per_byte);
+    const unsigned code = (byte >> (index % codes_per_byte * tier.bits)) & ((1u << tier.bits) - 1);
+    return code < tier.palette_size ? tier.palette[code] : Rank::absent;
   }
 
  private:
@@ -56,7 +56,7 @@ class DenseTable {
 
   struct Tier {
     std::uint64_t begin = 0, size = 0;
-    std::size_t colours = 0;
+    std::size_t palette_size = 0;
     unsigned bits = 8;
     std::array<std::int8_t, 256> palette{};
   };

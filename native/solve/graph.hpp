@@ -52,8 +52,8 @@ class GraphSolver {
 
   // The same for some positions of a tier and those reachable from them inside it.
   // `known` gives the values of positions of later tiers, by key, to their movers.
-  using Known = std::function<std::optional<Value>(std::uint64_t key)>;
-  std::vector<Solved> solve_from(const std::vector<State>& roots, const Known& known) {
+  using LaterValues = std::function<std::optional<Value>(std::uint64_t key)>;
+  std::vector<Solved> solve_from(const std::vector<State>& roots, const LaterValues& known) {
     expand_roots(roots);
     facts_.resize(count_);
     values_.resize(count_);
@@ -95,7 +95,7 @@ class GraphSolver {
     bool operator()(const State* a, const State* b) const { return *a == *b; }
   };
 
-  // What solving needs to know of a position, cached.
+  // Cached properties of a position.
   struct Facts {
     Side mover;
     bool rolling;
@@ -113,7 +113,7 @@ class GraphSolver {
       return 0;
   }
 
-  // The positions of a tier that were found.
+  // The discovered positions of a tier.
   struct Tier {
     explicit Tier(const G& game) : ids(0, Hash{&game}) {}
     std::deque<State> states;  // in order of discovery
@@ -167,11 +167,11 @@ class GraphSolver {
       poll();
       State& state = tier.states[at];
       expand(state, tier.numbers[at], first->first);
-      if constexpr (requires { game_.forget(state, false); }) game_.forget(state, false);
+      if constexpr (requires { game_.release(state, false); }) game_.release(state, false);
     }
     // No move leads back to this tier, so its states can be freed.
-    if constexpr (requires { game_.forget(tier.states[0], true); })
-      for (const auto& state : tier.states) game_.forget(state, true);
+    if constexpr (requires { game_.release(tier.states[0], true); })
+      for (const auto& state : tier.states) game_.release(state, true);
     tiers_.erase(first);
   }
 

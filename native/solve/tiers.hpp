@@ -139,7 +139,7 @@ class TierSolver final : public TierRun {
   static constexpr bool kHasImages = Symmetric<G> && !kIndexIsSymmetric<G>;
 
   using Word = std::atomic<std::uint64_t>;
-  // One bit each; only touched pages take memory.
+  // One bit each; untouched pages take no memory.
   static constexpr std::uint64_t kMaxIndices = std::uint64_t{1} << 40;
 
   std::size_t words(int tier) const { return static_cast<std::size_t>((game_.tier_size(tier) + 63) / 64); }
@@ -176,7 +176,7 @@ class TierSolver final : public TierRun {
         visit(game_.index(game_.transform(state, symmetry)));
   }
 
-  // The smallest index of its class, whichever thread comes first.
+  // The smallest index of its class, which does not depend on thread timing.
   std::uint64_t class_index(const State& state) const {
     if constexpr (kHasImages)
       return smallest_index(state);

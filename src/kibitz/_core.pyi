@@ -8,24 +8,24 @@ class Stopped(Exception):
     pass
 
 class Control:
-    """Limits long work, stops it, and hears of its progress."""
+    """Limits, cancellation and progress reports of long work."""
 
     def __init__(self, seconds: float | None = None, nodes: int | None = None, progress: Callable[[int, int], bool] | None = None) -> None: ...
 
     def begin(self, total: int = 0) -> None:
-        """Starts the clock of work that takes so many steps."""
+        """Start the clock; `total` is the number of steps, if known."""
 
     def advance(self, steps: int) -> None:
-        """Counts steps that need not be done."""
+        """Count steps that are skipped."""
 
     def stop(self) -> None:
-        """Tells the work to stop; from any thread."""
+        """Stop the work; from any thread."""
 
     @property
     def stopped(self) -> bool: ...
 
 class Value:
-    """A value as the core counts it."""
+    """A value of the core."""
 
     @property
     def kind(self) -> str: ...
@@ -37,7 +37,9 @@ class Value:
     def exact(self) -> bool: ...
 
 class MoveReport:
-    """A move, its value to the player who makes it, and the line after it."""
+    """
+    A root move with its value for the player who makes it and its principal variation.
+    """
 
     @property
     def move(self) -> int: ...
@@ -49,7 +51,7 @@ class MoveReport:
     def line(self) -> list[int]: ...
 
 class Counts:
-    """How much work a search was."""
+    """Node counts of a search."""
 
     @property
     def nodes(self) -> int: ...
@@ -64,7 +66,7 @@ class Counts:
     def researches(self) -> int: ...
 
 class DepthReport:
-    """One finished depth; counts and seconds since the search began."""
+    """One iteration; counts and seconds since the start of the search."""
 
     @property
     def depth(self) -> int: ...
@@ -82,7 +84,7 @@ class DepthReport:
     def seconds(self) -> float: ...
 
 class SearchReport:
-    """What a search found."""
+    """The result of a search."""
 
     @property
     def value(self) -> Value: ...
@@ -109,7 +111,7 @@ class SearchReport:
     def stopped(self) -> bool: ...
 
 class Switches:
-    """What a search does beyond its algorithm; none of it changes values."""
+    """Options of alpha-beta search; they never change values."""
 
     def __init__(self, *, fail_hard: bool = False, star: int = 1, table_bytes: int = 0, double_hashing: bool = False, killers: bool = False, history: bool = False, first: int = 1, step: int = 1, aspiration: bool = False, threads: int = 1) -> None: ...
 
@@ -150,21 +152,21 @@ class TraceNode:
     def skipped(self) -> int: ...
 
 class State:
-    """A state of a game; never changes."""
+    """An immutable state of a game."""
 
     @property
     def identity(self) -> str:
-        """Of the rules that it belongs to."""
+        """The identity of its rules."""
 
 class Tablebase:
-    """A table, ready to be asked."""
+    """A table of exact values, for probing."""
 
     @property
     def identity(self) -> str:
-        """Of the rules that it belongs to."""
+        """The identity of its rules."""
 
 class Repetition:
-    """What it means that a position comes back; 0 is never."""
+    """A rule of repetition, by occurrences; 0 means never."""
 
     def __init__(self, claim: int = 0, draw: int = 0, loss: int = 0, forbidden: bool = False) -> None: ...
 
@@ -173,11 +175,11 @@ class Rules:
 
     @property
     def identity(self) -> str:
-        """What tells these rules from all others."""
+        """The identity of these rules, as text."""
 
     @property
     def family(self) -> str:
-        """The name of the rules whatever their options; own for rules in Python."""
+        """The name of the rules without options; own for rules in Python."""
 
     @property
     def in_python(self) -> bool: ...
@@ -187,9 +189,7 @@ class Rules:
 
     @property
     def span(self) -> float:
-        """
-        The most points that anybody can win by; 0 where outcomes are no points.
-        """
+        """The largest possible score; 0 if outcomes are not points."""
 
     @property
     def has_evaluation(self) -> bool: ...
@@ -200,17 +200,15 @@ class Rules:
     def start(self) -> State: ...
 
     def turn(self, state: State) -> int:
-        """0 the first player, 1 the second, 2 chance."""
+        """The side to act: 0 first player, 1 second player, 2 chance."""
 
     def mover(self, state: State) -> int: ...
 
     def result(self, state: State) -> int:
-        """0 not ended, 1 won by the first player, 2 by the second, 3 drawn."""
+        """0 ongoing, 1 first player won, 2 second player won, 3 draw."""
 
     def points(self, state: State) -> int:
-        """
-        At an end, the first player's points less the second's, where outcomes are points.
-        """
+        """The final score: the first player's points less the second's."""
 
     def moves(self, state: State) -> list[int]: ...
 
@@ -222,7 +220,7 @@ class Rules:
 
     def with_history(self, state: State, past: Sequence[tuple[State, int]]) -> State:
         """
-        The same state with what came before: states, the latest first, each with who acted there.
+        The same state with a history: earlier states, latest first, each with the side that acted.
         """
 
     def play_and_undo(self, state: State, move: int) -> State: ...
@@ -251,28 +249,26 @@ class Rules:
     @property
     def planes(self) -> tuple[int, int, int]:
         """
-        How many boards of numbers a position is as an array, how high and how wide; 0 where the core can't say.
+        Number, height and width of the input planes; 0 if the game has no encoding.
         """
 
     @property
     def actions(self) -> int:
-        """How many moves are numbered."""
+        """Number of action indexes."""
 
     def encode(self, states: Sequence[State]) -> bytes:
-        """The positions as arrays, one after the other."""
+        """Input planes of several positions, float32, concatenated."""
 
     def actions_of(self, state: State) -> list[int]:
-        """The numbers of a player's moves, in their order."""
+        """The action index of each legal move of a player."""
 
     def masks(self, states: Sequence[State]) -> bytes:
-        """A byte for each numbered move of each position: whether it is allowed."""
+        """Masks of legal actions: a byte for each action of each position."""
 
     def evaluate(self, state: State, game_options: Mapping[str, int] = {}) -> float: ...
 
     def open_lines(self, state: State, side: int) -> int | None:
-        """
-        Lines that a player has begun and may still fill, in games won by lines.
-        """
+        """Open lines that a player has begun, in games won by lines."""
 
     def perft(self, state: State, depth: int, control: Control) -> int: ...
 
@@ -282,19 +278,17 @@ class Rules:
 
     def play_out(self, state: State, games: int, seed: int, control: Control) -> tuple[int, int, int, int]:
         """
-        Random games: won by the first player, by the second, drawn, and plies in all.
+        Random playouts: first player wins, second player wins, draws, total plies.
         """
 
-    def search(self, state: State, algorithm: str, depth: int, control: Control, seed: int = 0, deepen: bool = False, every_move: bool = False, switches: Switches = ..., known: Tablebase | None = None, game_options: Mapping[str, int] = {}, weak: bool = False, evaluation: object | None = None) -> SearchReport: ...
+    def search(self, state: State, algorithm: str, depth: int, control: Control, seed: int = 0, deepen: bool = False, every_move: bool = False, switches: Switches = ..., tablebase: Tablebase | None = None, game_options: Mapping[str, int] = {}, weak: bool = False, evaluation: object | None = None) -> SearchReport: ...
 
     def search_tree(self, state: State, algorithm: str, depth: int, control: Control, seed: int, deepen: bool, switches: Switches, most_nodes: int, game_options: Mapping[str, int] = {}, evaluation: object | None = None) -> list[TraceNode]:
-        """
-        The tree that such a search visits at its last depth, parents before children.
-        """
+        """The search tree of the last iteration, parents before children."""
 
     @property
     def has_endgame(self) -> bool:
-        """Whether positions with few pieces can be solved apart."""
+        """Whether it has endgame tablebases."""
 
     @property
     def has_selective(self) -> bool:
@@ -302,30 +296,30 @@ class Rules:
 
     @property
     def index_size(self) -> int:
-        """Places in the game's index; 0 if it has none."""
+        """Size of the position index; 0 if it has none."""
 
     def solve_graph(self, control: Control, most_positions: int) -> tuple[bytes, bytes]:
-        """Keys and values of every reachable position, up to symmetry."""
+        """Solve all reachable positions up to symmetry: keys and values."""
 
     def list_boundary(self, states: Sequence[State], control: Control, most_positions: int) -> tuple[int, list[tuple[int, State]]]:
         """
-        How many positions of their tier these lead to, and those of later tiers; from none, the start.
+        Number of positions of their tier reachable from these, and their children in later tiers; of the start if empty.
         """
 
     def solve_block(self, states: Sequence[State], known: Sequence[tuple[bytes | memoryview, bytes | memoryview]], control: Control, most_positions: int) -> tuple[bytes, bytes]:
         """
-        Keys and values of some positions of a tier and those that they lead to in it, from those of later tiers.
+        Solve some positions of a tier and those reachable inside it, given later tiers: keys and values.
         """
 
     def join_keyed(self, parts: Sequence[tuple[bytes | memoryview, bytes | memoryview]]) -> tuple[bytes, bytes]:
-        """Keys and values of several tables as those of one."""
+        """Merge keyed tables."""
 
 def make_rules(game: str, options: Mapping[str, int], repetition: Repetition = ...) -> Rules:
     """The rules of a built-in game."""
 
 def make_python_rules(rules: object, has_chance: bool, identity: str, repetition: Repetition = ...) -> Rules:
     """
-    The rules of a game written in Python, and a text that tells them from all others.
+    The rules of a game written in Python; the identity must be unique to them.
     """
 
 def make_compiled_rules(addresses: Mapping[str, int], fields: Sequence[tuple[int, int, int]], bytes: int, side_offset: int, hides_side: bool, points: tuple[int, int], start: Sequence[int], identity: str, repetition: Repetition = ...) -> Rules:
@@ -337,17 +331,17 @@ def key_of_bytes(bytes: bytes) -> int:
     """The key that compiled rules give a state of these bytes."""
 
 def python_node(rules: Rules, state: State) -> object:
-    """The node behind a state of a game written in Python."""
+    """The node of a state of a game written in Python."""
 
 def python_state(rules: Rules, node: object) -> State:
-    """A state of such a game around one of its nodes."""
+    """The state of a node of a game written in Python."""
 
 class TierRun:
-    """Solves a game tier by tier; for one thread at a time."""
+    """Solves a game tier by tier; one thread at a time."""
 
     @property
     def identity(self) -> str:
-        """Of the rules that it belongs to."""
+        """The identity of its rules."""
 
     @property
     def tiers(self) -> int: ...
@@ -357,47 +351,43 @@ class TierRun:
 
     @property
     def positions(self) -> int:
-        """Positions of the tier valued last, up to symmetry."""
+        """Positions of the last evaluated tier, up to symmetry."""
 
     def tier_size(self, tier: int) -> int: ...
 
     def mark(self, tier: int, control: Control) -> None:
-        """Marks what moves from a tier lead to."""
+        """Mark the children of a tier's marked positions."""
 
     def marks(self, tier: int) -> bytes: ...
 
     def set_marks(self, tier: int, marks: bytes | memoryview) -> None: ...
 
     def value(self, tier: int, control: Control) -> tuple[bytes, bytes]:
-        """
-        Values a tier, once the next one has its values: its palette and packed values.
-        """
+        """Evaluate a tier, given the next one: palette and packed values."""
 
     def set_values(self, tier: int, palette: bytes | memoryview, values: bytes | memoryview) -> None: ...
 
     def add_marks(self, tier: int, begin: int, marks: bytes | memoryview) -> None: ...
 
     def mark_block(self, tier: int, begin: int, end: int, control: Control) -> None:
-        """Marks what moves from a block of a tier lead to."""
+        """Mark the children of a block's marked positions."""
 
     def value_block(self, tier: int, begin: int, end: int, control: Control) -> tuple[bytes, bytes]:
         """
-        Values a block, once all blocks of the next tier have theirs; of positions alike, the first.
+        Evaluate a block, given the next tier: one position of each symmetry class.
         """
 
     def set_block(self, tier: int, begin: int, end: int, palette: bytes | memoryview, values: bytes | memoryview) -> None: ...
 
     def join_blocks(self, tier: int, control: Control) -> tuple[bytes, bytes]:
-        """A tier as `value` gives it, once all its blocks have their values."""
+        """The whole tier, once all its blocks are evaluated."""
 
 class EndgameRun:
-    """
-    Solves all positions with few pieces, unit by unit; for one thread at a time.
-    """
+    """Builds an endgame tablebase unit by unit; one thread at a time."""
 
     @property
     def identity(self) -> str:
-        """Of the rules that it belongs to."""
+        """The identity of its rules."""
 
     @property
     def places(self) -> int: ...
@@ -408,32 +398,28 @@ class EndgameRun:
     def steps(self, unit: int) -> int: ...
 
     def level(self, unit: int) -> int:
-        """A unit needs those of lower levels, and no other."""
+        """A unit depends on all units of lower levels."""
 
     def solve(self, unit: int, control: Control) -> bytes: ...
 
     def restore(self, unit: int, stored: bytes | memoryview) -> None: ...
 
 def tier_run(rules: Rules, threads: int, one_by_one: bool = False) -> TierRun:
-    """
-    Solves by tiers: by the quickest way the game has, or one position at a time.
-    """
+    """A solver by tiers: the game's fastest one, or one position at a time."""
 
 def endgame_run(rules: Rules, most_pieces: int, width: int, threads: int) -> EndgameRun: ...
 
 class MappedFile:
-    """
-    A file in memory, for memoryview. What another program cuts off it reads as zeros.
-    """
+    """A memory-mapped file, for memoryview. Truncated parts read as zeros."""
 
     def __init__(self, descriptor: int) -> None: ...
 
     @property
     def is_truncated(self) -> bool:
-        """Whether something was read that is no longer there."""
+        """Whether truncated bytes were read."""
 
 class Payload:
-    """The bytes of a table; blocks are checked when first touched."""
+    """The bytes of a table; checksums are verified on first access."""
 
     def __init__(self, bytes: bytes | memoryview, sums: bytes | memoryview, block: int) -> None: ...
 
@@ -444,19 +430,19 @@ def open_dense(rules: Rules, palettes: bytes | memoryview, payload: Payload, beg
 def open_endgame(rules: Rules, most_pieces: int, payload: Payload, begin: int, length: int) -> Tablebase: ...
 
 def probe(rules: Rules, table: Tablebase, state: State) -> Value | None:
-    """What a state is worth to its mover, if the table knows."""
+    """The value of a state for its mover, if the table has it."""
 
 def against_random(rules: Rules, table: Tablebase, state: State, control: Control) -> list[tuple[int, float, float, float]]:
     """
-    Each move's chances to win, draw and lose against an opponent who moves at random.
+    Probabilities of win, draw and loss of each move against a random opponent.
     """
 
 class TierCounts:
-    """What a table holds of one tier."""
+    """Statistics of one tier of a table."""
 
     @property
     def positions(self) -> int:
-        """Different positions."""
+        """Number of positions."""
 
     @property
     def classes(self) -> int:
@@ -464,33 +450,31 @@ class TierCounts:
 
     @property
     def ended(self) -> tuple[int, int, int]:
-        """Ended ones: won by the first player, by the second, drawn."""
+        """Finished games: first player won, second player won, drawn."""
 
     @property
     def results(self) -> tuple[int, int, int]:
-        """Lost, drawn and won for the mover with best play."""
+        """Losses, draws and wins for the mover with best play."""
 
 def count_tiers(rules: Rules, table: Tablebase, control: Control) -> list[TierCounts]:
-    """Counts a dense table, tier by tier."""
+    """Statistics of a dense table by tier."""
 
 class Rows:
-    """
-    Columns: what is known of one position stands at the same place in each.
-    """
+    """Columns with one entry for each position."""
 
     def __len__(self) -> int: ...
 
     @property
     def numbers(self) -> bytes:
-        """int64, as the game describes positions."""
+        """int64: positions as numbers, concatenated."""
 
     @property
     def texts(self) -> list[str]:
-        """Instead of that, in games written in Python."""
+        """Positions of games in Python."""
 
     @property
     def ends(self) -> bytes:
-        """uint32, where each position's numbers end."""
+        """uint32: end of each position in numbers."""
 
     @property
     def turns(self) -> bytes:
@@ -506,33 +490,33 @@ class Rows:
 
     @property
     def values(self) -> bytes:
-        """float64: plies, chance or points."""
+        """float64: plies, probability or points."""
 
     @property
     def best(self) -> bytes:
-        """uint32, numbers of the best moves."""
+        """uint32: the best moves, concatenated."""
 
     @property
     def best_ends(self) -> bytes:
-        """uint32, where those of each position end."""
+        """uint32: end of each position in best."""
 
     @property
     def states(self) -> list[State]:
-        """The positions themselves, if they were wanted."""
+        """The positions, if requested."""
 
 class TableRows:
-    """A table read through, many positions at a time."""
+    """Enumeration of a table in batches."""
 
     def next(self, most: int, control: Control, with_states: bool = False) -> Rows:
-        """The next positions; none when all were read."""
+        """The next positions; empty at the end."""
 
 def table_rows(rules: Rules, table: Tablebase, dense: bool, control: Control) -> TableRows: ...
 
 def probe_many(rules: Rules, table: Tablebase, states: Sequence[State]) -> list[Value | None]:
-    """What each state is worth to its mover, if the table knows."""
+    """The value of each state for its mover, if the table has it."""
 
 class PvLine:
-    """A principal variation with its value to the mover."""
+    """A principal variation with its value for the mover."""
 
     @property
     def value(self) -> Value: ...
@@ -576,7 +560,7 @@ class SelectiveEngine:
 
     @property
     def identity(self) -> str:
-        """Of the rules that it belongs to."""
+        """The identity of its rules."""
 
     def resize_tt(self, bytes: int) -> None:
         """Resize and clear the transposition table."""
@@ -603,9 +587,9 @@ def make_selective_engine(rules: Rules, tt_bytes: int, threads: int = 1) -> Sele
 def selective_features() -> list[str]:
     """The features of the selective search; each can be switched off."""
 
-class SampledMove:
+class MctsMove:
     """
-    A move, its value to the player who makes it, and how often it was tried.
+    A root move with its value for the player who makes it, visits and principal variation.
     """
 
     @property
@@ -626,8 +610,8 @@ class SampledMove:
     @property
     def line(self) -> list[int]: ...
 
-class SampleStage:
-    """What a sampling search knew after so many playouts."""
+class MctsStage:
+    """The state of the search after a number of playouts."""
 
     @property
     def playouts(self) -> int: ...
@@ -641,17 +625,17 @@ class SampleStage:
     @property
     def seconds(self) -> float: ...
 
-class SampleReport:
-    """What a sampling search found."""
+class MctsReport:
+    """The result of a Monte Carlo tree search."""
 
     @property
     def value(self) -> Value: ...
 
     @property
-    def moves(self) -> list[SampledMove]: ...
+    def moves(self) -> list[MctsMove]: ...
 
     @property
-    def stages(self) -> list[SampleStage]: ...
+    def stages(self) -> list[MctsStage]: ...
 
     @property
     def playouts(self) -> int: ...
@@ -674,7 +658,7 @@ class SampleReport:
     @property
     def full(self) -> bool: ...
 
-class SampledNode:
+class MctsTreeNode:
     """A node of the tree; values are the first player's, from -1 to 1."""
 
     @property
@@ -687,10 +671,10 @@ class SampledNode:
     def turn(self) -> int: ...
 
     @property
-    def ended(self) -> bool: ...
+    def terminal(self) -> bool: ...
 
     @property
-    def grown(self) -> bool: ...
+    def expanded(self) -> bool: ...
 
     @property
     def visits(self) -> int: ...
@@ -704,42 +688,44 @@ class SampledNode:
     @property
     def upper(self) -> float: ...
 
-class SampleRequest:
-    """What a sampling search is asked."""
+class MctsRequest:
+    """Limits and parameters of a Monte Carlo tree search."""
 
-    def __init__(self, *, playouts: int = 0, seed: int = 0, threads: int = 1, exploration: float = 1.0, urgency: float = -1.0, rave: float = 0.0, bias: float = 0.0, by: str = 'random', most_plies: int = 2000, solve: bool = True, enumerate: bool = False, reuse: bool = False, gumbel: int = 0, game_options: Mapping[str, int] = {}) -> None: ...
+    def __init__(self, *, playouts: int = 0, seed: int = 0, threads: int = 1, exploration: float = 1.0, fpu_reduction: float = -1.0, rave: float = 0.0, bias: float = 0.0, playout_policy: str = 'random', max_plies: int = 2000, solve: bool = True, enumerate: bool = False, reuse: bool = False, gumbel: int = 0, game_options: Mapping[str, int] = {}) -> None: ...
 
 class Network:
-    """A small network that judges positions and says which moves look good."""
+    """A policy and value network."""
 
-    def __init__(self, inputs: int, hidden: int, blocks: int, actions: int, numbers: bytes, height: int = 0, width: int = 0) -> None: ...
+    def __init__(self, inputs: int, hidden: int, blocks: int, actions: int, parameters: bytes, height: int = 0, width: int = 0) -> None: ...
 
-    def judge(self, inputs: Sequence[float]) -> list[tuple[float, list[float]]]:
+    def evaluate(self, inputs: Sequence[float]) -> list[tuple[float, list[float]]]:
         """
-        For each of several positions, one after the other: its value to the mover, and how good moves look.
+        The value for the mover and the logits of the moves, for each of several positions.
         """
 
-class Sampler:
-    """A sampling search that remembers its tree; one thread at a time."""
+class MctsEngine:
+    """A Monte Carlo tree search that keeps its tree; one thread at a time."""
 
     @property
     def identity(self) -> str:
-        """Of the rules that it belongs to."""
+        """The identity of its rules."""
 
-    def forget(self) -> None:
-        """Forgets its tree."""
+    def clear(self) -> None:
+        """Clear the tree."""
 
-    def think(self, state: State, request: SampleRequest, control: Control, known: Tablebase | None = None, evaluation: object | None = None, network: Network | None = None, encoder: object | None = None) -> SampleReport:
-        """Samples until its playouts are made or the control says stop."""
+    def search(self, state: State, request: MctsRequest, control: Control, tablebase: Tablebase | None = None, evaluation: object | None = None, network: Network | None = None, encoder: object | None = None) -> MctsReport:
+        """
+        Search until the playouts are complete, the root is proved or the control stops.
+        """
 
-    def tree(self, depth: int, most: int) -> list[SampledNode]:
+    def tree(self, depth: int, max_nodes: int) -> list[MctsTreeNode]:
         """The tree of the last search down to a depth, parents before children."""
 
-def make_sampler(rules: Rules, bytes: int) -> Sampler:
-    """A sampling search whose tree takes at most so much memory."""
+def make_mcts_engine(rules: Rules, bytes: int) -> MctsEngine:
+    """A Monte Carlo tree search with a limit of memory for its tree."""
 
 class PositionBase:
-    """What a position rests on; never changes."""
+    """Immutable base class of positions."""
 
     def __init__(self, game: object, state: State) -> None: ...
 
@@ -749,42 +735,40 @@ class PositionBase:
 
     @property
     def state(self) -> State:
-        """What the core calls it; for the floors that talk to the core."""
+        """The state in the core."""
 
     @property
     def moves(self) -> tuple[Any, ...]:
-        """What is allowed now; nothing once the game has ended."""
+        """The legal moves; none if the game is over."""
 
     @property
     def result(self) -> int:
-        """0 not ended, 1 won by the first player, 2 by the second, 3 drawn."""
+        """0 ongoing, 1 first player won, 2 second player won, 3 draw."""
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has ended."""
+        """Whether the game is over."""
 
     @property
     def turn(self) -> Any:
-        """Who acts: a player, or chance."""
+        """The side to act: a player or chance."""
 
     @property
     def mover(self) -> Any:
         """
-        Whose view values are given from: `turn`, or the player for whom the dice roll.
+        The player from whose point of view values are given: `turn`, or who rolls.
         """
 
     @property
     def times(self) -> int:
-        """
-        How often it has been on the board, this time included, where positions may come back.
-        """
+        """Occurrences of this position in the game, including this one."""
 
     @property
     def past(self) -> list[tuple[State, int]]:
-        """The states before, the latest first, each with who acted there."""
+        """Earlier states, latest first, each with the side that acted."""
 
     def after(self, move: object) -> Self:
-        """The position after a move; ValueError if it is not allowed."""
+        """The position after a move; ValueError if it is illegal."""
 
 class Batch:
     """
@@ -809,51 +793,51 @@ class Batch:
         """A game's present position."""
 
 class ConnectBook:
-    """Scores of early positions."""
+    """Exact scores of early positions."""
 
     @property
     def identity(self) -> str:
-        """Of the rules that it belongs to."""
+        """The identity of its rules."""
 
     def __len__(self) -> int: ...
 
 class ConnectSolver:
     """
-    Solves positions of one game exactly and remembers what it learns; one thread at a time.
+    Exact solver of one game with a transposition table; one thread at a time.
     """
 
     def __init__(self, rules: Rules, table_bits: int = 20) -> None: ...
 
     @property
     def identity(self) -> str:
-        """Of the rules that it belongs to."""
+        """The identity of its rules."""
 
     def score(self, rules: Rules, state: State, control: Control, threads: int = 1) -> int:
-        """The score of a position for the side to move."""
+        """The exact score of a position for the side to move."""
 
     def scores(self, rules: Rules, states: list[State], control: Control, threads: int = 1) -> list[int]:
-        """The scores of many positions, each for its side to move."""
+        """The exact scores of several positions."""
 
     def moves(self, rules: Rules, state: State, control: Control, threads: int = 1) -> list[tuple[int, int, list[int]]]:
-        """Column, score and line of every move, best first."""
+        """Column, score and principal variation of every move, best first."""
 
-    def use(self, book: ConnectBook | None) -> None: ...
+    def set_book(self, book: ConnectBook | None) -> None: ...
 
-    def forget(self) -> None:
-        """Clears the table."""
+    def clear(self) -> None:
+        """Clear the table."""
 
     @property
     def nodes(self) -> int:
-        """Positions searched since it was made."""
+        """Nodes searched in total."""
 
     def book_keys(self, plies: int, control: Control) -> bytes:
-        """The keys of a book of so many plies, packed."""
+        """The packed keys of a book with `plies` plies."""
 
     def book_plies(self, keys: bytes | memoryview) -> bytes:
-        """How many stones lie in each position of packed keys, a byte each."""
+        """Number of stones of each position of packed keys, one byte each."""
 
     def fill_book(self, keys: bytes | memoryview, scores: bytes, threads: int, control: Control) -> bytes:
-        """Scores for packed keys; 127 is one that is not known yet."""
+        """Solve packed keys; 127 marks a missing score."""
 
 def make_connect_book(rules: Rules, keys: bytes | memoryview, scores: bytes | memoryview) -> ConnectBook:
     """A book of packed keys and their scores."""

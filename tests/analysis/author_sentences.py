@@ -29,7 +29,7 @@ def othello(position: Position, move: Move, text: str) -> None:
         assert found[1] == str(move)
         assert found[1] in corners
         return
-    found = re.fullmatch(r"lets ([xo]) take the corner (\w\d)", text)
+    found = re.fullmatch(r"lets (\S+) take the corner (\w\d)", text)
     assert found is not None
     assert found[2] in corners
     after = position.play(move)

@@ -38,6 +38,8 @@ _EXAMPLES = Path(kibitz.__file__).parent / "examples"
 _NODES = 20_000
 #: By Stockfish's win chances: what a good move may lose at most, and what a much weaker one loses at least.
 _GOOD, _WEAK = 0.2, 0.05
+#: Hundredths of a pawn that decide a game.
+_DECIDED = 500
 
 Own = Callable[[Position, Move, Reason], None]
 
@@ -124,11 +126,11 @@ class Stockfish:
         """End the program."""
         self._engine.quit()
 
-    def _chance(self, board: chess.Board, move: chess.Move | None) -> float:
+    def _score(self, board: chess.Board, move: chess.Move | None) -> float:
+        """The score in hundredths of a pawn, of the best move or of one."""
         moves = None if move is None else [move]
-        info = self._engine.analyse(board, chess.engine.Limit(nodes=100_000), root_moves=moves)
-        pawns = info["score"].relative.score(mate_score=10_000)
-        return 1 / (1 + math.exp(-0.00368208 * (pawns or 0)))
+        info = self._engine.analyse(board, chess.engine.Limit(nodes=30_000), root_moves=moves)
+        return float(info["score"].relative.score(mate_score=10_000) or 0)
 
     def compare(self, said: Explanation) -> None:
         """Count a verdict, and note it where Stockfish sees it otherwise."""
@@ -137,10 +139,18 @@ class Stockfish:
         blamed = any(each in text for each in ("much weaker", "loses a", "loses the", "allows mate"))
         if praised == blamed:
             return
+        best, mine = self._score(board, None), self._score(board, chess.Move.from_uci(str(said.move)))
+        if abs(best) > _DECIDED:
+            return  # there its evaluations say little about how moves differ
         self.asked += 1
-        lost = self._chance(board, None) - self._chance(board, chess.Move.from_uci(str(said.move)))
+        lost = _chance(best) - _chance(mine)
         if (praised and lost > _GOOD) or (blamed and lost < _WEAK):
-            self.doubts.append(f"{said}: {said.position}: Stockfish says {lost:+.2f}")
+            self.doubts.append(f"{said}: {said.position}: Stockfish says {best:+.0f} and {mine:+.0f}")
+
+
+def _chance(score: float) -> float:
+    """A score as the chance to win."""
+    return 1 / (1 + math.exp(-0.00368208 * score))
 
 
 def main() -> None:

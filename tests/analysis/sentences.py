@@ -802,7 +802,7 @@ _READ = [
     (rf"gives {_WHO} no chance to move twice in a row", "denies_turn"),
     (r"keeps the turn", "keeps_turn"),
     (rf"passes the turn to {_WHO}", "passes_turn"),
-    (r"(takes|turns over) ((?:the discs? on|\d+ discs).*)", "captures"),
+    (r"(takes|turns over) ((?:the (?:disc|stone)s? on|\d+ (?:disc|stone)s).*)", "captures"),
     # What follows
     (rf"allows {_WHO} to answer {_MOVE}(?:, which (.*))?", "refuted"),
     (rf"allows {_WHO} to play {_MOVE} after (.*?), which (.*)", "refuted_later"),

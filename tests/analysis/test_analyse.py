@@ -129,7 +129,7 @@ def test_searches_take_no_more_memory_than_any_machine_has(
     spec: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sizes = []
-    for name in ("make_sampler", "make_selective_engine"):
+    for name in ("make_mcts_engine", "make_selective_engine"):
         make = getattr(_core, name)
 
         def made(rules: object, size: int, make: Any = make) -> Any:

@@ -35,7 +35,19 @@ SPECS = [
 #: Those with tables, and those with books.
 SOLVED, BOOKED = (0, 1, 4, 6), (4, 5)
 #: What takes long, or much memory, with a large number that is allowed.
-COSTLY = {"threads", "table_bits", "table_bytes", "bytes", "depth", "most_plies", "games", "width", "plies"}
+COSTLY = {
+    "threads",
+    "table_bits",
+    "table_bytes",
+    "bytes",
+    "depth",
+    "most_plies",
+    "max_plies",
+    "max_nodes",
+    "games",
+    "width",
+    "plies",
+}
 COSTLY |= {"most_pieces", "most_nodes", "most", "star", "step", "aspiration", "lines", "block", "descriptor"}
 COSTLY |= {"playouts"}
 NUMBERS = [-1, 0, 1, 2, 3, 7, 63, 64, 255, 65536, 2**31 - 1, 2**31, 2**32 - 1, 2**63 - 1, -(2**63), 2**64]
@@ -80,7 +92,7 @@ class Pools:
                 self._add("ConnectBook", _core.make_connect_book(rules, keys, scores))
                 for section in (keys, scores):
                     self._add("bytes", section)
-            self._add("Sampler", _core.make_sampler(rules, 1 << 18))
+            self._add("MctsEngine", _core.make_mcts_engine(rules, 1 << 18))
             if rules.has_selective:
                 self._add("SelectiveEngine", _core.make_selective_engine(rules, 1 << 20))
         self.by_type["bytes"] += [b"", b"\0", b"\xff" * 64, bytes(4096)]
@@ -106,9 +118,11 @@ class Pools:
             return _core.Payload(data, b"", rng.choice([1, 64, 65536]))
         if kind == "SearchLimits":
             return _core.SearchLimits(depth=1, search_moves=rng.choices(range(70), k=rng.randrange(2)))
-        if kind == "SampleRequest":
+        if kind == "MctsRequest":
             by = rng.choice(["random", "rules", "lines", "none"])
-            return _core.SampleRequest(playouts=rng.randrange(1, 50), by=by, reuse=rng.random() < 0.5)
+            return _core.MctsRequest(
+                playouts=rng.randrange(1, 50), playout_policy=by, reuse=rng.random() < 0.5
+            )
         if kind == "Repetition":
             return _core.Repetition(*(rng.choice([0, 1, 3, 255]) for _ in range(3)))
         if kind == "int":

@@ -141,7 +141,7 @@ def odd_keys(field: Field) -> None:
             lambda part=part: game.rules.join_keyed([part, (keys, values)]),  # type: ignore[misc]
             lambda part=part, s=start: game.rules.solve_block([s], [part], _core.Control(1.0), 10**5),  # type: ignore[misc]
             lambda part=part, s=start: _core.probe(game.rules, _core.open_keyed(game.rules, *part), s),  # type: ignore[misc]
-            lambda k=odd_keys, s=odd_scores: solver.use(_core.make_connect_book(connect.rules, k, s)),  # type: ignore[misc]
+            lambda k=odd_keys, s=odd_scores: solver.set_book(_core.make_connect_book(connect.rules, k, s)),  # type: ignore[misc]
             lambda k=odd_keys, s=odd_scores: solver.fill_book(k, s, 2, _core.Control(0.2)),  # type: ignore[misc]
             lambda k=odd_keys: solver.book_plies(k),  # type: ignore[misc]
             lambda k=odd_keys: _core.unpack_keys(k),  # type: ignore[misc]

@@ -31,6 +31,7 @@ COMMANDS = [
     version --json
     puzzles tictactoe --count --new --grade --mistakes --progress --export --seed --plain
     rules tictactoe ewn {NIM} --plain --json
+    truth score questions draw check nim pig --player --file --json --seed
     explore tictactoe {NIM} 5 1 --from game.pgn --no-saved --plain --json
     examples out nim race
     bench --seconds --json

@@ -139,7 +139,7 @@ def test_a_queen_behind_takes_the_draw_by_repetition() -> None:
 
 
 def test_other_games_have_no_such_search() -> None:
-    with pytest.raises(BadOption, match="captures"):
+    with pytest.raises(BadOption, match="adapter for the selective search"):
         make_player("selective").choose(kibitz.load("tictactoe").start())
     with pytest.raises(ValueError, match="no selective search"):
         _core.make_selective_engine(kibitz.load("tictactoe").rules, 2**20)

@@ -73,7 +73,7 @@ table = tables.open_table(game, table_path(game))
 os.truncate(table_path(game), 4096)
 state = game.position("r1.../..../.r2../b2..b1 r d1").state
 try:
-    game.rules.search(state, "alphabeta", 2, _core.Control(), known=table.probe)
+    game.rules.search(state, "alphabeta", 2, _core.Control(), tablebase=table.probe)
 except kibitz.BadFile as refusal:
     assert "truncated it" in str(refusal)
 else:

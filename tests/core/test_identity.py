@@ -138,7 +138,7 @@ FUNCTIONS: dict[str, tuple[Callable[[kibitz.Game, kibitz.Game], object], ...]] =
     **dict.fromkeys(
         [
             "make_selective_engine",
-            "make_sampler",
+            "make_mcts_engine",
             "selective_features",
             "open_endgame",
             "pack_keys",
@@ -190,6 +190,7 @@ FUNCTIONS: dict[str, tuple[Callable[[kibitz.Game, kibitz.Game], object], ...]] =
 }
 CLASSES = {
     *(
+        "Batch",
         "TierCounts",
         "ConnectBook",
         "ConnectSolver",
@@ -211,7 +212,7 @@ CLASSES = {
         "Switches",
     ),
     *("Repetition", "Rows", "TableRows", "PvLine", "SearchInfo", "SearchLimits", "SelectiveEngine"),
-    *("Network", "SampleReport", "SampleRequest", "SampleStage", "SampledMove", "SampledNode", "Sampler"),
+    *("Batch", "Network", "MctsReport", "MctsRequest", "MctsStage", "MctsMove", "MctsTreeNode", "MctsEngine"),
     *("TierRun", "TraceNode", "Value"),
 }
 
@@ -237,21 +238,23 @@ def test_no_selective_engine_takes_things_of_other_rules(games: dict[str, kibitz
             engine.search(chess.start().state, limits, _core.Control(), tablebase=keyed_probe(other))
 
 
-def test_no_sampler_takes_things_of_other_rules(games: dict[str, kibitz.Game]) -> None:
-    request = _core.SampleRequest(playouts=1)
+def test_no_mcts_engine_takes_things_of_other_rules(games: dict[str, kibitz.Game]) -> None:
+    request = _core.MctsRequest(playouts=1)
     for game, other in pairs(games):
-        sampler = _core.make_sampler(game.rules, 2**17)
-        assert sampler.identity == game.rules.identity
+        engine = _core.make_mcts_engine(game.rules, 2**17)
+        assert engine.identity == game.rules.identity
         with pytest.raises(kibitz.WrongGame, match="position belongs to"):
-            sampler.think(other.start().state, request, _core.Control())
+            engine.search(other.start().state, request, _core.Control())
         with pytest.raises(kibitz.WrongGame, match="table belongs to"):
-            sampler.think(game.start().state, request, _core.Control(), known=keyed_probe(other))
+            engine.search(game.start().state, request, _core.Control(), tablebase=keyed_probe(other))
 
 
 def test_no_search_asks_a_table_of_other_rules(games: dict[str, kibitz.Game]) -> None:
     for game, other in pairs(games):
         with pytest.raises(kibitz.WrongGame, match="table belongs to"):
-            game.rules.search(game.start().state, "alphabeta", 1, _core.Control(), known=keyed_probe(other))
+            game.rules.search(
+                game.start().state, "alphabeta", 1, _core.Control(), tablebase=keyed_probe(other)
+            )
 
 
 def test_no_position_has_a_state_of_other_rules(games: dict[str, kibitz.Game]) -> None:
@@ -321,8 +324,8 @@ def test_the_solver_and_its_books_keep_to_their_board() -> None:
             with pytest.raises(kibitz.WrongGame):
                 call(rules, state, _core.Control())
     with pytest.raises(kibitz.WrongGame):
-        solver.use(_core.make_connect_book(same_cells.rules, b"", b""))
-    solver.use(_core.make_connect_book(kibitz.load("connect:width=4,height=4,length=3").rules, b"", b""))
+        solver.set_book(_core.make_connect_book(same_cells.rules, b"", b""))
+    solver.set_book(_core.make_connect_book(kibitz.load("connect:width=4,height=4,length=3").rules, b"", b""))
     with pytest.raises(kibitz.WrongGame):
         _core.ConnectSolver(kibitz.load("tictactoe").rules)
     with pytest.raises(kibitz.WrongGame):

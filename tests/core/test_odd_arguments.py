@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 import re
+from array import array
 from collections.abc import Callable
+from math import prod
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -156,7 +158,7 @@ class Pool:
             "repetition": lambda: _core.Repetition(
                 choice((0, 3, -1)), choice((0, 1, 3)), choice((0, 2)), choice((True, False))
             ),
-            "known": lambda: choice([None, *self.probes]),
+            "tablebase": lambda: choice([None, *self.probes]),
             "payload": lambda: choice(self.payloads),
             "book": lambda: choice([None, *self.books]),
             "algorithm": lambda: choice(["minimax", "alphabeta", "negascout"]),
@@ -209,6 +211,17 @@ def argument_names(function: Any) -> list[str]:
     return [name for name in re.findall(r"(\w+): ", inside) if name != "self"]
 
 
+def tiny_batch() -> _core.Batch:
+    """Two games of tic-tac-toe, in arrays of the standard library."""
+    game, games = kibitz.load("tictactoe"), 2
+    planes, actions = prod(game.encoding.shape), len(game.encoding.actions)
+    arrays = [
+        array(kind, [0] * (size * games))
+        for kind, size in zip("fBbifBBf", (planes, actions, 1, 1, 2, 1, 1, planes), strict=True)
+    ]
+    return _core.Batch(game.rules, games, 0, [game.start().state], 0, *arrays)
+
+
 #: What allocates as much as it is told to, within what the arguments above can say.
 def callables(pool: Pool) -> list[tuple[str, Callable[..., object], list[str]]]:
     """Everything that can be called, with the names of its arguments."""
@@ -216,9 +229,10 @@ def callables(pool: Pool) -> list[tuple[str, Callable[..., object], list[str]]]:
     instances: list[Any] = [*pool.rules, *pool.runs, *pool.endgames, *pool.solvers, *pool.books, *pool.probes]
     instances += [_core.table_rows(rules, probe, False, _core.Control()) for rules, probe in pool.tiny()]
     instances += [_core.make_selective_engine(kibitz.load("chess").rules, 2**20)]
-    instances += [_core.make_sampler(kibitz.load("tictactoe").rules, 2**17)]
+    instances += [_core.make_mcts_engine(kibitz.load("tictactoe").rules, 2**17)]
     # One input, one unit, no block, one move: every number 0.
     instances += [_core.Network(1, 1, 0, 1, bytes(4 * (2 + 2 + 64 + 33)))]
+    instances += [tiny_batch()]
     instances += [*pool.states[:5], pool.control(), *[game.start() for game in pool.games]]
     for thing in instances:
         for name in dir(type(thing)):
@@ -452,7 +466,7 @@ class Circle:
 
     has_evaluation = hides_side = False
     span = 0.0
-    points = roller = chances = evaluate = canonical = tier = None
+    points = roller = format_state = chances = evaluate = canonical = tier = None
     state = side = mover = result = key = 0
     count = 1
 

@@ -41,7 +41,7 @@ def test_what_is_seen_can_be_put_together(spec: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "piece", "cell"), [("connect4", "x", 0), ("chess", "white king", 0), ("ewn", "red 1", 24)]
+    ("spec", "piece", "cell"), [("connect4", "red", 0), ("chess", "white king", 0), ("ewn", "red 1", 24)]
 )
 def test_what_is_no_position_is_refused(spec: str, piece: str, cell: int) -> None:
     """A disc in the air, a board without another king, one player alone."""

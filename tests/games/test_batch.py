@@ -8,6 +8,7 @@ import pytest
 
 import kibitz
 from kibitz.games.batch import Batch, NativeBatch, PositionBatch
+from kibitz.games.encoding import NativeEncoding
 from kibitz.games.position import Position
 from kibitz.games.stepping import reward
 
@@ -50,7 +51,7 @@ def test_each_game_goes_on_as_a_single_one_with_the_same_moves(spec: str) -> Non
     game = kibitz.load(spec)
     size, most = 3, 40
     batch = game.batch(size, seed=7, most_plies=most)
-    assert isinstance(batch, PositionBatch if game.rules.in_python else NativeBatch)
+    assert isinstance(batch, NativeBatch if isinstance(game.encoding, NativeEncoding) else PositionBatch)
     mine = [batch.position(at) for at in range(size)]
     ended = 0
     for _ in range(60):

@@ -19,16 +19,18 @@ def parts(spec: str, tag: str, *names: str) -> list[tuple[float, ...]]:
 
 
 @pytest.mark.parametrize(
-    ("spec", "width", "height", "framed"),
+    ("spec", "width", "height", "points"),
     [("tictactoe", 3, 3, False), ("mnk:width=4,height=2,length=2", 4, 2, False), ("gomoku", 15, 15, True)],
 )
-def test_lines_part_the_cells(spec: str, width: int, height: int, framed: bool) -> None:
-    """A small board is open at its edges, as people draw it; a large one has a frame."""
+def test_lines_of_a_board(spec: str, width: int, height: int, points: bool) -> None:
+    """A small board has lines between its cells, open at its edges; on a large one, lines cross in cells."""
     lines = parts(spec, "line", "x1", "y1", "x2", "y2")
-    left = min(line[0] for line in lines)
-    across, down = (range(0 if framed else 1, count + (1 if framed else 0)) for count in (width, height))
-    upright = {(left + CELL * x, 0, left + CELL * x, CELL * height) for x in across}
-    level = {(left, CELL * y, left + CELL * width, CELL * y) for y in down}
+    edge = CELL / 2 if points else 0
+    left = min(line[0] for line in lines) - edge
+    across, down = (range(0 if points else 1, count) for count in (width, height))
+    wide, high = left + CELL * width - edge, CELL * height - edge
+    upright = {(left + CELL * x + edge, edge, left + CELL * x + edge, high) for x in across}
+    level = {(left + edge, CELL * y + edge, wide, CELL * y + edge) for y in down}
     assert {tuple(round(number, 1) for number in line) for line in lines} == {
         tuple(round(number, 1) for number in line) for line in upright | level
     }

@@ -56,14 +56,14 @@ def run(text: str, *options: str) -> str:
 def test_it_is_typed_shown_and_remembered_in_the_record() -> None:
     said = run("0\n9\nquit\n", "connect", "--columns-from", "0", "--people", "2")
     assert " 0 1 2 3 4 5 6 7 8 9\n" in said
-    assert "x played 0." in said
+    assert "red played 0." in said
     (saved,) = Store().saved()
     assert saved.record is not None
     assert saved.record.tags["Display"] == "columns_from=0"
     assert [str(move) for move in saved.record.moves] == ["1", "10"]  # records are written from 1
     again = run("0\nquit\n", "--resume")
     assert " 0 1 2 3 4 5 6 7 8 9\n" in again
-    assert "x played 0." in again
+    assert "red played 0." in again
     # A review speaks of the columns that its players saw.
     found = review(saved.record, kibitz.Limit(depth=1))
     assert [decision.played.move.text for decision in found.decisions] == ["0", "9"]
@@ -74,5 +74,5 @@ def test_a_c4x_file_goes_on_with_columns_from_0(tmp_path: Path, monkeypatch: pyt
     run("1\n10\n-1\nquit\n", "connect", "--people", "2")
     assert Path("data.c4x").exists()
     said = run("9\nquit\n", "--resume", "data.c4x", "--columns-from", "0", "--people", "2")
-    assert "x played 9." in said
+    assert "red played 9." in said
     assert said.count(" 0 1 2 3 4 5 6 7 8 9\n") >= 2

@@ -182,17 +182,17 @@ def test_a_search_tells_what_it_knew_after_each_depth() -> None:
 
 @pytest.fixture
 def sampled(monkeypatch: pytest.MonkeyPatch) -> Heard:
-    return Heard(monkeypatch, "SampleRequest")
+    return Heard(monkeypatch, "MctsRequest")
 
 
 USUAL = {
     "playouts": 5,
     "threads": 1,
     "exploration": 1.0,
-    "urgency": -1.0,
+    "fpu_reduction": -1.0,
     "rave": 0.0,
     "bias": 0.0,
-    "most_plies": 2000,
+    "max_plies": 2000,
     "solve": True,
     "enumerate": False,
     "reuse": False,
@@ -205,19 +205,19 @@ USUAL = {
     [
         ("", {}),
         ("explore=150", {"exploration": 1.5}),
-        ("fpu=25", {"urgency": 0.25}),
-        ("fpu=0", {"urgency": 0.0}),
-        ("fpu=first", {"urgency": -1.0}),
+        ("fpu=25", {"fpu_reduction": 0.25}),
+        ("fpu=0", {"fpu_reduction": 0.0}),
+        ("fpu=first", {"fpu_reduction": -1.0}),
         ("rave=300", {"rave": 300.0}),
         ("bias=50", {"bias": 0.5}),
-        ("plies=9", {"most_plies": 9}),
+        ("plies=9", {"max_plies": 9}),
         ("solve=no", {"solve": False}),
         ("chance=enumerated", {"enumerate": True}),
         ("reuse=yes", {"reuse": True}),
         ("reuse=no", {"reuse": False}),
-        ("by=rules", {"by": "rules"}),
-        ("by=random", {"by": "random"}),
-        ("by=auto", {"by": GAME.search.playouts}),
+        ("by=rules", {"playout_policy": "rules"}),
+        ("by=random", {"playout_policy": "random"}),
+        ("by=auto", {"playout_policy": GAME.search.playouts}),
         ("threads=2", {"threads": 2}),
     ],
 )
@@ -294,14 +294,14 @@ def test_what_cannot_be_played_out_so_is_refused(
 def test_one_tree_for_one_game_at_a_time_until_it_is_let_go() -> None:
     player = kibitz.player("mcts:playouts=5")
     assert isinstance(player, MctsPlayer)
-    one = player.sampler(GAME)
-    assert player.sampler(kibitz.load("tictactoe")) is one
-    other = player.sampler(DICE)
+    one = player.engine(GAME)
+    assert player.engine(kibitz.load("tictactoe")) is one
+    other = player.engine(DICE)
     assert other is not one
-    assert player.sampler(GAME) is not one
-    again = player.sampler(GAME)
+    assert player.engine(GAME) is not one
+    again = player.engine(GAME)
     player.close()
-    assert player.sampler(GAME) is not again
+    assert player.engine(GAME) is not again
 
 
 def test_sampling_tells_its_stages() -> None:

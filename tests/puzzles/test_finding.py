@@ -285,7 +285,7 @@ def test_a_look_ahead_costs_less_where_python_makes_the_moves(monkeypatch: pytes
 
     monkeypatch.setattr(difficulty, "control_for", noted)
     costs = []
-    for position in (START, NIM.start()):
+    for position in (START, kibitz.load("morris").start()):
         asked.clear()
         depth_to_see(position, position.moves)
         costs.append(max(limit.nodes or 0 for limit in asked))

@@ -99,7 +99,7 @@ def test_the_last_move_is_marked_where_it_is_written_as_cells() -> None:
         (kibitz.Board(2, 2, {0: (2, "stone")}), ("(2, 'stone')",)),
         (kibitz.Board(2, 2, {0: (0,)}), ("(0,)",)),  # type: ignore[dict-item]
         (kibitz.Board(2, 2, {0: (0, "a", "b", "c")}), ("(0, 'a', 'b', 'c')",)),  # type: ignore[dict-item]
-        (kibitz.Board(2, 2, {}, ground="mud"), ("'mud'", "grid, open, checks, rack, plain")),
+        (kibitz.Board(2, 2, {}, ground="mud"), ("'mud'", "grid, felt, open, checks, rack, points, plain")),
         (kibitz.Board("2", 2, {}), ()),  # type: ignore[arg-type]
         ([1, 2], ("kibitz.Board", "[1, 2]")),
     ],

@@ -45,7 +45,7 @@ def test_words(file: str) -> None:
         "Move 7, x 4?, losing move; 1 of 3 moves was good It lets o win at once with 8 (row 7-8-9)." in flat
     )
     assert "Then: 4 8 Before it: After this line: x | o | x x | o | x" in flat
-    assert "Better 8: it stops o from winning with 8" in flat
+    assert "Better 8: it stops o from winning there (row 7-8-9)" in flat
     assert f"Play it again: kibitz review {file} --again 7" in flat
     assert "Distances to the end are in plies" in said
     assert "After moves 2 to 4: x was winning." in said

@@ -20,8 +20,9 @@ _RESULTS = (None, "first", "second", "draw")
 class Methods:
     """What the author of such a game would have written; positions are nodes."""
 
-    canonical = None
+    canonical = format_state = None
     tier = None
+    format_state = None
 
     def turn(self, node: AnyNode) -> str:
         return _TURNS[node.turn]

@@ -152,7 +152,7 @@ def three_stones(tmp_path_factory: pytest.TempPathFactory) -> Table:
 @pytest.mark.parametrize("judged", [{}, {"eval": 2}, {"eval": 3}])
 def test_looking_ahead_asks_the_table(three_stones: Table, judged: dict[str, int]) -> None:
     """With what is exact at its leaves a look ahead finds what expectiminimax finds that asks the same."""
-    known = {"known": three_stones.probe, "game_options": judged}
+    options = {"tablebase": three_stones.probe, "game_options": judged}
     compared = 0
     for position in random_positions(EWN, 400, seed=6, plies=70):
         stones = sum(cell >= 0 for cell in EWN.rules.describe(position.state)[2:])
@@ -160,10 +160,10 @@ def test_looking_ahead_asks_the_table(three_stones: Table, judged: dict[str, int
             continue
         compared += 1
         for depth in (2, 3):
-            wanted = MINIMAX.search(EWN.rules, position.state, depth, **known)
+            wanted = MINIMAX.search(EWN.rules, position.state, depth, **options)
             for star in (1, 2):
                 found = Setting("alphabeta", switches={"star": star, "table_bytes": 1 << 16}).search(
-                    EWN.rules, position.state, depth, **known
+                    EWN.rules, position.state, depth, **options
                 )
                 assert found.value.number == pytest.approx(wanted.value.number, abs=1e-9), position
     assert compared > 20

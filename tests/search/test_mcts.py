@@ -24,9 +24,9 @@ EXAMPLES = Path(kibitz.__file__).parent / "examples"
 MEMORY = 64 << 20
 
 
-def sampled(rules: _core.Rules, state: _core.State, **asked: object) -> _core.SampleReport:
-    request = _core.SampleRequest(**{"playouts": 200_000, **asked})  # type: ignore[arg-type]
-    return _core.make_sampler(rules, MEMORY).think(state, request, _core.Control())
+def sampled(rules: _core.Rules, state: _core.State, **asked: object) -> _core.MctsReport:
+    request = _core.MctsRequest(**{"playouts": 200_000, **asked})  # type: ignore[arg-type]
+    return _core.make_mcts_engine(rules, MEMORY).search(state, request, _core.Control())
 
 
 def agrees(found: kibitz.Value, wanted: kibitz.Value) -> bool:
@@ -96,7 +96,10 @@ def test_what_it_proves_is_what_the_table_says(spec: str, plies: int, least: int
     playouts = 4_000 if game.rules.in_python else 100_000
     proven = 0
     for place, position in enumerate(random_positions(game, 60, seed=5, plies=plies)):
-        for asked in ({}, {"enumerate": True, "rave": 0.0 if game.rules.in_python else 50.0, "urgency": 0.1}):
+        for asked in (
+            {},
+            {"enumerate": True, "rave": 0.0 if game.rules.in_python else 50.0, "fpu_reduction": 0.1},
+        ):
             report = sampled(game.rules, position.state, playouts=playouts, seed=place, **asked)
             for each in report.moves:
                 value = value_from_core(each.value)
@@ -249,8 +252,8 @@ def test_threads_make_all_playouts_and_prove_only_what_is_true(threads: int) -> 
 
 def test_the_tree_keeps_to_its_memory() -> None:
     game = kibitz.load("connect4")
-    sampler = _core.make_sampler(game.rules, 1 << 20)
-    report = sampler.think(game.start().state, _core.SampleRequest(playouts=100_000), _core.Control())
+    engine = _core.make_mcts_engine(game.rules, 1 << 20)
+    report = engine.search(game.start().state, _core.MctsRequest(playouts=100_000), _core.Control())
     assert report.full
     assert report.nodes <= (1 << 20) // 80
     assert report.playouts == 100_000
@@ -258,40 +261,40 @@ def test_the_tree_keeps_to_its_memory() -> None:
 
 def test_a_tree_is_gone_on_with() -> None:
     game = kibitz.load("connect4")
-    sampler = _core.make_sampler(game.rules, MEMORY)
+    engine = _core.make_mcts_engine(game.rules, MEMORY)
     position = game.start()
-    first = sampler.think(position.state, _core.SampleRequest(playouts=20_000, seed=1), _core.Control())
+    first = engine.search(position.state, _core.MctsRequest(playouts=20_000, seed=1), _core.Control())
     line = game.codec.line(position, first.moves[0].line)
     after = position.play(line[0]).play(line[1])
-    going = sampler.think(after.state, _core.SampleRequest(playouts=100, reuse=True), _core.Control())
+    going = engine.search(after.state, _core.MctsRequest(playouts=100, reuse=True), _core.Control())
     assert 0 < going.reused < first.nodes
     assert sum(each.visits for each in going.moves) > 1_000
-    # The moves and values are those of a tree that was grown there.
+    # The moves and values are those of a tree built there.
     assert {each.move for each in going.moves} == set(game.rules.moves(after.state))
     fresh = sampled(game.rules, after.state, playouts=20_000, seed=4)
     assert going.moves[0].value.number == pytest.approx(fresh.moves[0].value.number, abs=0.1)
-    anew = sampler.think(after.state, _core.SampleRequest(playouts=100), _core.Control())
+    anew = engine.search(after.state, _core.MctsRequest(playouts=100), _core.Control())
     assert anew.reused == 0
 
 
 def test_a_tree_that_was_kept_is_still_one() -> None:
     """After going on often, parents still have the visits of their children."""
     game = kibitz.load("ewn:size=4,stones=3")
-    sampler = _core.make_sampler(game.rules, MEMORY)
+    engine = _core.make_mcts_engine(game.rules, MEMORY)
     rng = Random(3)
     position = game.start()
     for _ in range(12):
         position = after_rolls(position, rng)
         if position.is_over:
             break
-        request = _core.SampleRequest(playouts=3_000, reuse=True)
-        report = sampler.think(position.state, request, _core.Control())
-        nodes = sampler.tree(3, 100_000)
+        request = _core.MctsRequest(playouts=3_000, reuse=True)
+        report = engine.search(position.state, request, _core.Control())
+        nodes = engine.tree(3, 100_000)
         below: dict[int, int] = {}
         for node in nodes:
             below[node.parent] = below.get(node.parent, 0) + node.visits
         for place, node in enumerate(nodes):
-            if node.grown and place in below:
+            if node.expanded and place in below:
                 assert below[place] <= node.visits
             assert node.lower <= node.mean + 1e-9
             assert node.mean <= node.upper + 1e-9
@@ -300,12 +303,12 @@ def test_a_tree_that_was_kept_is_still_one() -> None:
 
 def test_it_stops_when_told(tmp_path: Path) -> None:
     game = kibitz.load("mnk:width=19,height=19,length=5")
-    sampler = _core.make_sampler(game.rules, MEMORY)
+    engine = _core.make_mcts_engine(game.rules, MEMORY)
     for by in ("random", "rules", "lines", "none"):
         control = _core.Control()
         threading.Timer(0.05, control.stop).start()
         # Without a number of playouts it would go on for ever.
-        report = sampler.think(game.start().state, _core.SampleRequest(by=by), control)
+        report = engine.search(game.start().state, _core.MctsRequest(playout_policy=by), control)
         assert report.stopped
         assert report.moves
 
@@ -316,7 +319,7 @@ def test_every_way_to_play_out_works_with_and_without_dice() -> None:
         rng = Random(1)
         position = after_rolls(game.start(), rng)
         for by in ("random", "rules", "lines", "none"):
-            report = sampled(game.rules, position.state, playouts=200, by=by, most_plies=60)
+            report = sampled(game.rules, position.state, playouts=200, playout_policy=by, max_plies=60)
             assert report.playouts == 200
             assert {each.move for each in report.moves} == set(game.rules.moves(position.state))
 
@@ -366,12 +369,12 @@ def test_playouts_on_a_large_board_are_any_of_its_moves() -> None:
             return 0.0 if winner is None else 1.0 if winner is kibitz.Side.FIRST else -1.0
         return sum(map(at_random, map(here.play, here.moves))) / len(here.moves)
 
-    sampler = _core.make_sampler(game.rules, 1 << 20)
+    engine = _core.make_mcts_engine(game.rules, 1 << 20)
     total, seeds = 0.0, 1500
     for seed in range(seeds):
-        sampler.forget()
-        request = _core.SampleRequest(playouts=1, seed=seed, solve=False)
-        report = sampler.think(position.state, request, _core.Control())
+        engine.clear()
+        request = _core.MctsRequest(playouts=1, seed=seed, solve=False)
+        report = engine.search(position.state, request, _core.Control())
         total += sum(each.mean for each in report.moves if each.visits)
     assert at_random(position) != 0
     assert total / seeds == pytest.approx(at_random(position), abs=4 / seeds**0.5)

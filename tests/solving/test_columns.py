@@ -105,9 +105,9 @@ def test_files_hold_the_columns(ending: str, texts: bool, tmp_path: Path) -> Non
 
 
 def test_games_in_python_are_written_with_their_positions(tmp_path: Path) -> None:
-    table = kibitz.solve("nim")
-    table.export(tmp_path / "nim.csv")
-    found = read(tmp_path / "nim.csv")
+    table = kibitz.solve("morris")
+    table.export(tmp_path / "morris.csv")
+    found = read(tmp_path / "morris.csv")
     assert found["position"] == [str(row.position) for row in table]
     assert "best_moves" not in found
     assert "n0" not in found

@@ -82,4 +82,4 @@ def test_whoever_asks_a_table_with_impossible_chances_hears_of_it() -> None:
     with pytest.raises(kibitz.BadFile, match=r"can't be trusted: .*a probability is not from 0 to 1"):
         table.value(position)
     with pytest.raises(kibitz.BadFile, match=r"a table is damaged \(a probability is not from 0 to 1\)"):
-        position.game.rules.search(position.state, "alphabeta", 3, _core.Control(), known=table.probe)
+        position.game.rules.search(position.state, "alphabeta", 3, _core.Control(), tablebase=table.probe)

@@ -90,7 +90,7 @@ def test_wrong_options(env: dict[str, str], words: list[str], code: int, about: 
     [
         (["play", "tictactoe", "--players", "random", "random", "--people", "0", "-y"], "A game of"),
         (["players", "negascout", "--game", "ewn"], "normal, aggressive, race or learned"),
-        (["players", "negascout"], "my.py:judge"),
+        (["players", "negascout"], "my.py:evaluate"),
     ],
 )
 def test_options_that_go_together(env: dict[str, str], words: list[str], about: str) -> None:

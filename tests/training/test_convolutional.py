@@ -45,7 +45,7 @@ def planes_of(game: kibitz.Game, *moves: str) -> list[float]:
 def test_the_core_says_what_plain_python_says(blocks: int) -> None:
     data = drawn(blocks=blocks)
     inputs = planes_of(GAME, "a1", "b2", "e4")
-    value, moves = made(data).judge(inputs)[0]
+    value, moves = made(data).evaluate(inputs)[0]
     wanted_value, wanted_moves = plainly_convolved(data, inputs)
     assert value == pytest.approx(wanted_value, abs=1e-5)
     assert moves == pytest.approx(wanted_moves, abs=1e-5)

@@ -27,7 +27,7 @@ def test_the_core_says_what_plain_arithmetic_says(spec: str, blocks: int) -> Non
     data = drawn(game, 3, hidden=12, blocks=blocks)
     network = made(data)
     positions = random_positions(game, 4, seed=1, plies=6)
-    both = network.judge(game.encoding.encode(positions).ravel().tolist())
+    both = network.evaluate(game.encoding.encode(positions).ravel().tolist())
     for position, (value, moves) in zip(positions, both, strict=True):
         wanted_value, wanted_moves = plainly(data, game.encoding.encode([position]).ravel().tolist())
         assert value == pytest.approx(wanted_value, abs=1e-5)
@@ -195,21 +195,21 @@ def test_numbers_that_grow_beyond_all_bounds_are_said(tmp_path: Path, how: str) 
     game = kibitz.load("connect4")
     path = tmp_path / "large.net"
     write_network(path, drawn(game, 1, blocks=3, size=1e30))
-    with pytest.raises(kibitz.BadFile, match="a network is damaged: its numbers are so large"):
+    with pytest.raises(kibitz.BadFile, match="a network is damaged: its parameters are so large"):
         make_player(f'mcts:net="{path}",{how}').choose(game.start())
-    with pytest.raises(kibitz.BadFile, match="its numbers are so large"):
+    with pytest.raises(kibitz.BadFile, match="its parameters are so large"):
         make_player(f'negascout:depth=1,eval="net:{path}"').choose(game.start())
 
 
 def test_an_encoder_that_leaves_moves_out_is_refused() -> None:
     game = kibitz.load("nim")
     data, state = drawn(game, 1), game.start().state
-    sampler = _core.make_sampler(game.rules, 1 << 18)
+    engine = _core.make_mcts_engine(game.rules, 1 << 18)
     for actions in ([], [0], [0] * 1000):
         with pytest.raises(ValueError, match="another number of moves"):
-            sampler.think(
+            engine.search(
                 state,
-                _core.SampleRequest(playouts=8),
+                _core.MctsRequest(playouts=8),
                 _core.Control(),
                 None,
                 None,
@@ -220,5 +220,5 @@ def test_an_encoder_that_leaves_moves_out_is_refused() -> None:
 
 @pytest.mark.parametrize("numbers", [b"", b"\0", bytes(7), bytes(4)])
 def test_the_core_wants_whole_numbers_and_all_of_them(numbers: bytes) -> None:
-    with pytest.raises(ValueError, match=r"a network (of this shape has|ends in the middle of)"):
+    with pytest.raises(ValueError, match=r"(a network of this shape has|are not whole floats)"):
         _core.Network(1, 1, 0, 1, numbers)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
+import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -30,6 +31,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server | Export
         found = Export(Path(EXPORT).resolve())
     else:
         found = Server(tmp_path_factory.mktemp("web"), "--game", NIM, "--people-per-address", "20")
+    # The first list of games takes seconds; no test should end the server in the middle of it.
+    with urllib.request.urlopen(f"{found.url}/api/games") as answer:
+        answer.read()
     yield found
     code, said = found.stop()
     assert code == 0

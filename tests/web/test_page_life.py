@@ -427,25 +427,6 @@ def test_a_page_of_a_server_that_is_gone_comes_when_it_is_back(open_page: Any, d
         server.kill()
 
 
-def test_an_old_page_loads_itself_anew_after_an_upgrade(open_page: Any) -> None:
-    page = _played(open_page, 1)
-    scripts = []
-
-    def outdated(route: Any) -> None:
-        """The first time, the script of another protocol, as a tab has it that was opened before."""
-        scripts.append(route.fetch().text())
-        body = scripts[-1].replace("PROTOCOL = ", "PROTOCOL = 9") if len(scripts) == 1 else scripts[-1]
-        route.fulfill(body=body, content_type="text/javascript")
-
-    page.route("**/link.js", outdated)
-    with page.expect_event("load"):
-        page.reload(wait_until="commit")
-    page.wait_for_function("() => Number(sessionStorage.getItem('kibitz-anew')) > 0")
-    assert len(wait_for_turn(page)["gestures"]) == 8
-    assert len(scripts) == 2
-    page.unroute("**/link.js")
-
-
 def test_a_server_that_hangs_is_noticed_within_a_second(open_page: Any, data: Path) -> None:
     server = Server(data)
     page = open_page(second="person", url=server.url)
@@ -463,6 +444,25 @@ def test_a_server_that_hangs_is_noticed_within_a_second(open_page: Any, data: Pa
     page.wait_for_selector("#offline", state="hidden")
     page.close()
     server.stop()
+
+
+def test_an_old_page_loads_itself_anew_after_an_upgrade(open_page: Any) -> None:
+    page = _played(open_page, 1)
+    scripts = []
+
+    def outdated(route: Any) -> None:
+        """The first time, the script of another protocol, as a tab has it that was opened before."""
+        scripts.append(route.fetch().text())
+        body = scripts[-1].replace("PROTOCOL = ", "PROTOCOL = 9") if len(scripts) == 1 else scripts[-1]
+        route.fulfill(body=body, content_type="text/javascript")
+
+    page.route("**/link.js", outdated)
+    with page.expect_event("load"):
+        page.reload(wait_until="commit")
+    page.wait_for_function("() => Number(sessionStorage.getItem('kibitz-anew')) > 0")
+    assert len(wait_for_turn(page)["gestures"]) == 8
+    assert len(scripts) == 2
+    page.unroute("**/link.js")
 
 
 def test_two_tabs_show_one_game(open_page: Any) -> None:

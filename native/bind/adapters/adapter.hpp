@@ -1,4 +1,4 @@
-// Makes a face for rules that are those of one of a room's games.
+// Makes an interface of a game from its rules.
 #pragma once
 
 #include <memory>
@@ -7,13 +7,12 @@
 
 namespace kibitz {
 
-// `Of<G>` is the face of a game G, made from its rules; null where these rules are
-// of none of the games, or where the game has no use for it: the constraints of `Of`
-// say that for all options, `fits`, where there is such a thing, for these. (Not a
-// flag in the class: Clang instantiates the virtual members of a class it looks into.)
-template <class Face, template <class> class Of, class... Games>
-std::unique_ptr<const Face> make_face(const Rules& rules, Types<Games...>) {
-  std::unique_ptr<const Face> out;
+// Returns `Of<G>` for the game G that these rules are of. Null if they are of none of the games, if the constraints of
+// `Of` exclude the game, or if `fits` is false for its options. (A constraint, because Clang instantiates virtual
+// members of classes that it inspects.)
+template <class Interface, template <class> class Of, class... Games>
+std::unique_ptr<const Interface> make_interface(const Rules& rules, Types<Games...>) {
+  std::unique_ptr<const Interface> out;
   const auto attempt = [&]<class G>(const RulesWith<G>* own) {
     if constexpr (requires { typename Of<G>; })
       if (own != nullptr) {

@@ -1,4 +1,4 @@
-// Counting and playouts compiled for a game.
+// Perft and playouts compiled for a game.
 #pragma once
 
 #include "bind/adapters/adapter.hpp"
@@ -16,8 +16,8 @@ class CountOf final : public Count {
     MoveList pool;
     return kibitz::perft(game_, state, depth, pool, control);
   }
-  PlayoutTally play_out(const ErasedState& s, std::uint64_t games, std::uint64_t seed,
-                        Control& control) const override {
+  PlayoutCounts play_out(const ErasedState& s, std::uint64_t games, std::uint64_t seed,
+                         Control& control) const override {
     return kibitz::play_out(game_, TypedState<G>::unwrap(s), games, seed, control);
   }
 
@@ -27,7 +27,7 @@ class CountOf final : public Count {
 
 template <class Package>
 std::unique_ptr<const Count> make_count(const Rules& rules) {
-  return make_face<Count, CountOf>(rules, typename Package::Hot{});
+  return make_interface<Count, CountOf>(rules, typename Package::Specialized{});
 }
 
 }  // namespace kibitz

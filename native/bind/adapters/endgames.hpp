@@ -1,4 +1,4 @@
-// Endgame tables of a game that has them.
+// Endgame tablebases compiled for a game.
 #pragma once
 
 #include "bind/adapters/adapter.hpp"
@@ -27,7 +27,7 @@ class EndgamesOf final : public Endgames {
 
 template <class Package>
 std::unique_ptr<const Endgames> make_endgames(const Rules& rules) {
-  return make_face<Endgames, EndgamesOf>(rules, typename Package::Games{});
+  return make_interface<Endgames, EndgamesOf>(rules, typename Package::Games{});
 }
 
 }  // namespace kibitz

@@ -1,4 +1,4 @@
-// The rules of a built-in game behind the face that all games have.
+// The rules of a built-in game behind the type-erased interface.
 #pragma once
 
 #include <algorithm>
@@ -15,19 +15,19 @@ namespace kibitz {
 template <Incremental G>
 class EvaluatorWith final : public ErasedEvaluator {
  public:
-  explicit EvaluatorWith(typename G::IncrementalEvaluator evaluator) : held_(std::move(evaluator)) {}
-  void play(Side side, Move move) override { held_.play(side, move); }
-  void undo(Side side, Move move) override { held_.undo(side, move); }
-  std::int32_t evaluate(Side side) const override { return held_.evaluate(side); }
-  AfterMove after(Side side, Move move) const override { return held_.after(side, move); }
-  std::uint32_t move_priority(Side side, Move move) const override { return held_.move_priority(side, move); }
-  bool has_threat(Side side) const override { return held_.has_threat(side); }
-  bool wins(Side side, Move move) const override { return held_.wins(side, move); }
-  bool is_drawn() const override { return held_.is_drawn(); }
-  bool can_win(Side side) const override { return held_.can_win(side); }
+  explicit EvaluatorWith(typename G::IncrementalEvaluator evaluator) : evaluator_(std::move(evaluator)) {}
+  void play(Side side, Move move) override { evaluator_.play(side, move); }
+  void undo(Side side, Move move) override { evaluator_.undo(side, move); }
+  std::int32_t evaluate(Side side) const override { return evaluator_.evaluate(side); }
+  AfterMove after(Side side, Move move) const override { return evaluator_.after(side, move); }
+  std::uint32_t move_priority(Side side, Move move) const override { return evaluator_.move_priority(side, move); }
+  bool has_threat(Side side) const override { return evaluator_.has_threat(side); }
+  bool wins(Side side, Move move) const override { return evaluator_.wins(side, move); }
+  bool is_drawn() const override { return evaluator_.is_drawn(); }
+  bool can_win(Side side) const override { return evaluator_.can_win(side); }
 
  private:
-  typename G::IncrementalEvaluator held_;
+  typename G::IncrementalEvaluator evaluator_;
 };
 
 template <Game G>
@@ -76,7 +76,7 @@ class RulesOf final : public RulesWith<G> {
   bool allows(const ErasedState& s, Move move) const override {
     const State& state = open(s);
     if (game().result(state) != Result::ongoing) return false;
-    thread_local MoveList allowed;  // emptied, not freed: this runs at every ply from Python
+    thread_local MoveList allowed;  // reused, as this runs at every ply
     allowed.clear();
     game().moves(state, allowed);
     return std::find(allowed.begin(), allowed.end(), move) != allowed.end();
@@ -172,7 +172,7 @@ class RulesOf final : public RulesWith<G> {
   static const State& open(const ErasedState& s) { return TypedState<G>::unwrap(s); }
 };
 
-// The rules that options ask for, of the game that a room holds.
+// The rules with their options, from a game package.
 template <class Package>
 std::unique_ptr<const Rules> make_rules(const std::string& family, const Options& options) {
   return Package::make(options, [&]<class G>(G game) -> std::unique_ptr<const Rules> {

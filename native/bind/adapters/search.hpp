@@ -1,4 +1,4 @@
-// Searches compiled for a game.
+// Alpha-beta search compiled for a game.
 #pragma once
 
 #include "bind/adapters/adapter.hpp"
@@ -26,7 +26,7 @@ class SearchOf final : public Search {
 
 template <class Package>
 std::unique_ptr<const Search> make_search(const Rules& rules) {
-  return make_face<Search, SearchOf>(rules, typename Package::Hot{});
+  return make_interface<Search, SearchOf>(rules, typename Package::Specialized{});
 }
 
 }  // namespace kibitz

@@ -1,4 +1,4 @@
-// The selective search of a game that has one.
+// Selective search compiled for a game.
 #pragma once
 
 #include <algorithm>
@@ -50,7 +50,7 @@ class SelectiveOf final : public Selective {
 
 template <class Package>
 std::unique_ptr<const Selective> make_selective(const Rules& rules) {
-  return make_face<Selective, SelectiveOf>(rules, typename Package::Games{});
+  return make_interface<Selective, SelectiveOf>(rules, typename Package::Games{});
 }
 
 }  // namespace kibitz

@@ -1,4 +1,4 @@
-// Solving by tiers for a game with an index.
+// Solving by tiers compiled for a game with an index.
 #pragma once
 
 #include "bind/adapters/adapter.hpp"
@@ -17,15 +17,15 @@ class TiersOf final : public Tiers {
   std::uint64_t size() const override { return index_size(game_); }
   int tiers() const override { return game_.tiers(); }
   std::uint64_t tier_size(int tier) const override { return game_.tier_size(tier); }
-  Rules::StatePtr at(int tier, std::uint64_t place) const override {
-    const auto state = game_.at(tier, place);
-    if (game_.index(state) != place) return nullptr;
+  Rules::StatePtr at(int tier, std::uint64_t index) const override {
+    const auto state = game_.at(tier, index);
+    if (game_.index(state) != index) return nullptr;
     if constexpr (Symmetric<G> && !kIndexIsSymmetric<G>)
       for (int symmetry = 1; symmetry < game_.symmetries(); ++symmetry)
-        if (game_.index(game_.transform(state, symmetry)) < place) return nullptr;
+        if (game_.index(game_.transform(state, symmetry)) < index) return nullptr;
     return std::make_unique<TypedState<G>>(identity_, state);
   }
-  // A game can't last longer than it has tiers, and a rank holds so many plies.
+  // A game has fewer plies than tiers, and a rank must hold them.
   bool fits() const { return game_.tiers() > 0 && game_.tiers() - 1 <= Rank::most_plies; }
   std::unique_ptr<TierRun> run(int threads, [[maybe_unused]] bool one_by_one) const override {
     if constexpr (HasFastTierSolver<G>)
@@ -47,7 +47,7 @@ class TiersOf final : public Tiers {
 
 template <class Package>
 std::unique_ptr<const Tiers> make_tiers(const Rules& rules) {
-  return make_face<Tiers, TiersOf>(rules, typename Package::Games{});
+  return make_interface<Tiers, TiersOf>(rules, typename Package::Games{});
 }
 
 }  // namespace kibitz

@@ -1,6 +1,4 @@
-// Counting lines and playing out games. What is counted less often is counted
-// like any other game (bind/generic_solve.cpp), as are games that have nothing
-// compiled for them.
+// Interface: perft and random playouts. Default: bind/generic_solve.cpp.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +12,7 @@ class Count {
  public:
   virtual ~Count() = default;
   virtual std::uint64_t perft(const ErasedState&, int depth, Control&) const = 0;
-  virtual PlayoutTally play_out(const ErasedState&, std::uint64_t games, std::uint64_t seed, Control&) const = 0;
+  virtual PlayoutCounts play_out(const ErasedState&, std::uint64_t games, std::uint64_t seed, Control&) const = 0;
 };
 
 }  // namespace kibitz

@@ -1,5 +1,4 @@
-// Tables of all positions with few pieces: games that can solve those without
-// the others.
+// Interface: endgame tablebases of all positions with few pieces.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +15,7 @@ class Endgames {
  public:
   virtual ~Endgames() = default;
   virtual std::unique_ptr<EndgameRun> run(int most_pieces, int width, int threads) const = 0;
-  // A table to ask; it refers to the rules and to the payload.
+  // Opens a tablebase that refers to the rules and the payload.
   virtual std::unique_ptr<Tablebase> open(int most_pieces, const Payload&, std::uint64_t begin,
                                           std::uint64_t length) const = 0;
 };

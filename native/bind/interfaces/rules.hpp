@@ -1,5 +1,4 @@
-// Positions and moves: what every game has. Boxes are of these rules; whoever
-// lets one in has checked that.
+// Interface: the rules of a game over type-erased states. Callers have checked that states belong to the rules.
 #pragma once
 
 #include <array>
@@ -13,12 +12,12 @@
 
 namespace kibitz {
 
-// What a game needs to take a move back.
+// Type-erased undo information.
 struct ErasedUndo {
   alignas(8) std::array<std::byte, 16> bytes;
 };
 
-// An incremental evaluator of some game; see base/concepts.hpp.
+// A type-erased incremental evaluator; see base/concepts.hpp.
 class ErasedEvaluator {
  public:
   virtual ~ErasedEvaluator() = default;
@@ -44,7 +43,7 @@ class Rules {
 
   const Identity* identity() const { return identity_; }
 
-  // Whether the game's own code is Python, so that the GIL must be held.
+  // Whether the game is written in Python, so that the GIL must be held.
   virtual bool in_python() const { return false; }
   virtual bool has_chance() const = 0;
   virtual bool has_evaluation() const = 0;
@@ -57,35 +56,36 @@ class Rules {
   virtual Side mover(const ErasedState&) const = 0;
   virtual Result result(const ErasedState&) const = 0;
   virtual std::uint64_t key(const ErasedState&) const = 0;
-  // A key that is the same in every process, where `key` is not.
+  // A key that is equal in every process, unlike `key` of games in Python.
   virtual std::uint64_t stable_key(const ErasedState& s) const { return key(s); }
 
-  // Where outcomes are points, the most that anybody can win by; 0 elsewhere. At
-  // an end `points` are the first player's less the second's.
+  // The largest possible score if outcomes are points, else 0. At the end of a game `points` are the first player's
+  // less the second's.
   virtual double span() const { return 0; }
   virtual int points(const ErasedState&) const { return 0; }
 
-  // The same rules for walking far and wide, where that needs a memory of its own,
-  // of so many positions at a time (0: all); `enter` takes a state there.
-  virtual std::unique_ptr<const Rules> for_walking(std::size_t /*most*/) const { return nullptr; }
-  virtual StatePtr enter(const ErasedState& s) const { return copy(s); }
+  // Equal rules that cache positions, at most `most` at a time (0: all), if that is faster; `import_state` converts a
+  // state to them.
+  virtual std::unique_ptr<const Rules> with_cache(std::size_t /*most*/) const { return nullptr; }
+  virtual StatePtr import_state(const ErasedState& s) const { return copy(s); }
 
-  // A number that no move lowers, where the game has one: solving goes by it.
+  // The tier of a state, which no move decreases; 0 in games without tiers.
   virtual long tier_of(const ErasedState&) const { return 0; }
-  // Room for a number beside a position's representative, 0 at first, where rules keep one object for each; else null.
+  // A slot for a number beside a position's representative, initially 0, if the rules keep one object for each; else
+  // null.
   virtual std::uint32_t* label(const ErasedState&) const { return nullptr; }
-  // Whoever walks has all it needs of a position; for good, if it never comes back.
-  virtual void forget(const ErasedState&, bool /*for_good*/) const {}
+  // Releases what is cached of a position; `for_good` if it never comes back.
+  virtual void release(const ErasedState&, bool /*for_good*/) const {}
 
-  // These append, and want a position that has not ended; `chances` one where chance acts.
+  // These append. The game must not be over; `chances` requires a chance node.
   virtual void moves(const ErasedState&, MoveList&) const = 0;
   virtual void chances(const ErasedState&, ChanceList&) const = 0;
-  // In place, a move that is allowed; `advance` if it will not be taken back.
+  // Plays a legal move in place; `advance` cannot be undone.
   virtual ErasedUndo play(ErasedState&, Move) const = 0;
   virtual void undo(ErasedState&, Move, const ErasedUndo&) const = 0;
   virtual void advance(ErasedState& s, Move move) const { play(s, move); }
   virtual bool allows(const ErasedState&, Move) const = 0;
-  // Checked: throws RulesError unless the move is allowed.
+  // Throws RulesError unless the move is legal.
   virtual StatePtr after(const ErasedState&, Move) const = 0;
 
   virtual Numbers parts(Move) const = 0;
@@ -99,28 +99,27 @@ class Rules {
   virtual std::uint64_t canonical_key(const ErasedState&) const = 0;
   virtual SymmetricKey symmetric_key(const ErasedState&) const = 0;
 
-  // Positions as arrays, and numbers for moves; no planes where the game says nothing of it. `encode` fills an array of
-  // zeros.
+  // Network input: planes and action indexes; no planes if the game has no encoding. `encode` expects a zeroed array.
   virtual Planes planes() const { return {}; }
   virtual void encode(const ErasedState&, float*) const {}
   virtual int actions() const { return 0; }
   virtual int action(const ErasedState&, Move) const { return 0; }
 
-  // A guess at who stands better, as the first player sees it; 0 where there is none.
+  // The static evaluation from the first player's point of view; 0 if there is none.
   virtual double evaluate(const ErasedState&) const = 0;
   virtual std::uint32_t move_priority(const ErasedState&, Move) const = 0;
-  // Null where the game has none.
+  // Null if the game has none.
   virtual std::unique_ptr<ErasedEvaluator> incremental_evaluator(const ErasedState&) const = 0;
-  // The same rules with options for searching them; throws RulesError for one that it doesn't know.
+  // The same rules with search options; throws RulesError for unknown ones.
   virtual std::unique_ptr<const Rules> with_options(const Options&) const = 0;
-  // How many lines a player has begun that it may still fill, in games won by lines.
+  // The number of open lines that a player has begun, in games won by lines.
   virtual std::optional<int> open_lines(const ErasedState&, Side) const = 0;
 
  private:
   const Identity* identity_;
 };
 
-// The rules of a game whose type is known.
+// The rules of a game known at compile time.
 template <Game G>
 class RulesWith : public Rules {
  public:

@@ -1,5 +1,4 @@
-// Searches to a given depth. Games that have none compiled for them are searched
-// like any other (bind/generic_search.cpp).
+// Interface: alpha-beta search to a given depth. Default: bind/generic_search.cpp.
 #pragma once
 
 #include "bind/interfaces/rules.hpp"

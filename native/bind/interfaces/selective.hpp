@@ -1,4 +1,4 @@
-// The selective search, for games with tactics.
+// Interface: selective search, for games with tactics.
 #pragma once
 
 #include <cstdint>

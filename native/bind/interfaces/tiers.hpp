@@ -1,5 +1,4 @@
-// Solving tier by tier, and tables without keys: games with an index of their
-// positions.
+// Interface: solving by tiers and dense tables, for games with an index of their positions.
 #pragma once
 
 #include <cstdint>
@@ -17,18 +16,18 @@ namespace kibitz {
 class Tiers {
  public:
   virtual ~Tiers() = default;
-  // How many places the index has, in all and tier by tier, and the position at one;
-  // null where another place stands for all that are alike by symmetry.
+  // The size of the index, in total and by tier, and the position at an index; null if another index represents its
+  // symmetry class.
   virtual std::uint64_t size() const = 0;
   virtual int tiers() const = 0;
   virtual std::uint64_t tier_size(int tier) const = 0;
-  virtual Rules::StatePtr at(int tier, std::uint64_t place) const = 0;
-  // `one_by_one`: not by a quicker way that the game may have of its own.
+  virtual Rules::StatePtr at(int tier, std::uint64_t index) const = 0;
+  // `one_by_one`: not by a faster solver of the game.
   virtual std::unique_ptr<TierRun> run(int threads, bool one_by_one) const = 0;
-  // A table to ask; it refers to the rules and to the payload.
+  // Opens a tablebase that refers to the rules and the payload.
   virtual std::unique_ptr<Tablebase> open(ByteSpan palettes, const Payload&, std::uint64_t begin,
                                           std::uint64_t length) const = 0;
-  // What a table holds, tier by tier.
+  // Statistics of a table by tier.
   virtual std::vector<TierCounts> count_tiers(const Tablebase&, Control&) const = 0;
 };
 

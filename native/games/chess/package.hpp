@@ -7,7 +7,7 @@ namespace kibitz::chess {
 
 struct Package {
   using Games = Types<Chess>;
-  using Hot = Types<Chess>;
+  using Specialized = Types<Chess>;
 
   // Calls `visit` with the rules that these options ask for.
   template <class Visit>

@@ -1,4 +1,4 @@
-// The exact solver of Connect games and its book, as Python sees them.
+// Python bindings of the exact Connect solver and its opening book.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
@@ -18,13 +18,13 @@ using namespace nb::literals;
 namespace kibitz {
 namespace {
 
-// A book of one game.
+// A book with the identity of its game.
 struct NamedBook {
   const Identity* identity;
   std::shared_ptr<const connect::Book> book;
 };
 
-// A solver of one game; for one caller at a time.
+// A solver with the identity of its game; one caller at a time.
 struct NamedSolver {
   const Identity* identity;
   std::unique_ptr<connect::Engine> engine;
@@ -32,7 +32,7 @@ struct NamedSolver {
 };
 
 constexpr const char* kFamily = "connect";
-constexpr int kMaxPlies = 14;  // no book is deeper
+constexpr int kMaxPlies = 14;  // maximum depth of a book
 
 std::unique_ptr<NamedSolver> make_solver(const CoreGame& g, int table_bits) {
   const auto* identity = g.identity();
@@ -54,67 +54,69 @@ NamedBook make_book(const CoreGame& g, const ReadOnlyBytes& keys, const ReadOnly
                                                               std::vector<std::int8_t>(first, first + scores.size()))};
 }
 
-// Does some work with the solver, without the GIL.
+// Calls the engine without the GIL.
 template <class Work>
-auto solving(NamedSolver& solver, Work work) {
-  const Occupied used(solver.in_use);
+auto with_engine(NamedSolver& solver, Work work) {
+  const ExclusiveUse used(solver.in_use);
   return stoppable([&] { return work(*solver.engine); });
 }
 
-connect::Picture picture_of(const NamedSolver& solver, const CoreGame& g, const ErasedState& s) {
+connect::Description description_of(const NamedSolver& solver, const CoreGame& g, const ErasedState& s) {
   expect_same(solver.identity, g.identity(), "game");
   return g.rules().describe(g.own(s));
 }
 
-std::vector<std::tuple<int, int, std::vector<int>>> every_move(NamedSolver& solver, const CoreGame& g,
-                                                               const ErasedState& s, Control& control, int threads) {
-  const auto picture = picture_of(solver, g, s);
-  auto found = solving(solver, [&](connect::Engine& e) { return e.moves(picture, control, threads); });
+std::vector<std::tuple<int, int, std::vector<int>>> moves_of(NamedSolver& solver, const CoreGame& g,
+                                                             const ErasedState& s, Control& control, int threads) {
+  const auto description = description_of(solver, g, s);
+  auto found = with_engine(solver, [&](connect::Engine& e) { return e.moves(description, control, threads); });
   std::vector<std::tuple<int, int, std::vector<int>>> out;
   for (auto& move : found) out.emplace_back(move.column, move.score, std::move(move.line));
   return out;
 }
 
-// One way from Python and back for many positions, whose pictures are taken before any is solved.
+// Converts all states before releasing the GIL once.
 std::vector<int> scores(NamedSolver& solver, const CoreGame& g, const nb::list& states, Control& control, int threads) {
-  std::vector<connect::Picture> pictures;
-  pictures.reserve(states.size());
-  for (const nb::handle state : states) pictures.push_back(picture_of(solver, g, nb::cast<const ErasedState&>(state)));
-  return solving(solver, [&](connect::Engine& e) {
+  std::vector<connect::Description> descriptions;
+  descriptions.reserve(states.size());
+  for (const nb::handle state : states)
+    descriptions.push_back(description_of(solver, g, nb::cast<const ErasedState&>(state)));
+  return with_engine(solver, [&](connect::Engine& e) {
     std::vector<int> out;
-    out.reserve(pictures.size());
-    for (const auto& picture : pictures) out.push_back(e.score(picture, control, threads));
+    out.reserve(descriptions.size());
+    for (const auto& description : descriptions) out.push_back(e.score(description, control, threads));
     return out;
   });
 }
 
 nb::bytes book_keys(NamedSolver& solver, int plies, Control& control) {
   if (plies < 0 || plies > kMaxPlies) throw RulesError("a book has 0 to " + std::to_string(kMaxPlies) + " plies");
-  return bytes_of(solving(solver, [&](connect::Engine& e) { return connect::pack_keys(e.book_keys(plies, control)); }));
+  return bytes_of(
+      with_engine(solver, [&](connect::Engine& e) { return connect::pack_keys(e.book_keys(plies, control)); }));
 }
 
 nb::bytes book_plies(NamedSolver& solver, const ReadOnlyBytes& packed) {
-  return bytes_of(solving(solver, [&](connect::Engine& e) {
+  return bytes_of(with_engine(solver, [&](connect::Engine& e) {
     std::string out;
-    connect::walk_keys(span_of(packed),
-                       [&](std::uint64_t key, std::size_t) { out.push_back(static_cast<char>(e.stones_of(key))); });
+    connect::for_each_key(span_of(packed),
+                          [&](std::uint64_t key, std::size_t) { out.push_back(static_cast<char>(e.stones_of(key))); });
     return out;
   }));
 }
 
-// Packed keys in, packed scores out: those of `scores` that are known stay.
+// Solves packed keys. Known scores are kept.
 nb::bytes fill_book(NamedSolver& solver, const ReadOnlyBytes& packed, nb::bytes scores, int threads, Control& control) {
   const auto keys = connect::unpack_keys(span_of(packed));
   const auto* first = reinterpret_cast<const std::int8_t*>(scores.c_str());
   std::vector<std::int8_t> known(first, first + scores.size());
   if (known.size() != keys.size()) throw RulesError("a book needs one score for each key");
-  const Occupied used(solver.in_use);
+  const ExclusiveUse used(solver.in_use);
   {
     const ReleasedGil release;
     control.begin(keys.size());
     try {
       solver.engine->fill_book(keys, known, threads, control);
-    } catch (const Stopped&) {  // what is done so far is the answer
+    } catch (const Stopped&) {  // partial results are returned
     }
   }
   return nb::bytes(reinterpret_cast<const char*>(known.data()), known.size());
@@ -123,53 +125,53 @@ nb::bytes fill_book(NamedSolver& solver, const ReadOnlyBytes& packed, nb::bytes 
 }  // namespace
 
 KIBITZ_COLD void bind_connect(nb::module_& m) {
-  nb::class_<NamedBook>(m, "ConnectBook", "Scores of early positions.")
+  nb::class_<NamedBook>(m, "ConnectBook", "Exact scores of early positions.")
       .def_prop_ro(
-          "identity", [](const NamedBook& b) { return b.identity->text(); }, "Of the rules that it belongs to.")
+          "identity", [](const NamedBook& b) { return b.identity->text(); }, "The identity of its rules.")
       .def("__len__", [](const NamedBook& b) { return b.book->size(); });
 
   nb::class_<NamedSolver>(m, "ConnectSolver",
-                          "Solves positions of one game exactly and remembers what it learns; one thread at a time.")
+                          "Exact solver of one game with a transposition table; one thread at a time.")
       .def(nb::new_(&make_solver), "rules"_a, "table_bits"_a = 20)
       .def_prop_ro(
-          "identity", [](const NamedSolver& s) { return s.identity->text(); }, "Of the rules that it belongs to.")
+          "identity", [](const NamedSolver& s) { return s.identity->text(); }, "The identity of its rules.")
       .def(
           "score",
           [](NamedSolver& solver, const CoreGame& g, const ErasedState& s, Control& control, int threads) {
-            const auto picture = picture_of(solver, g, s);
-            return solving(solver, [&](connect::Engine& e) { return e.score(picture, control, threads); });
+            const auto description = description_of(solver, g, s);
+            return with_engine(solver, [&](connect::Engine& e) { return e.score(description, control, threads); });
           },
-          "rules"_a, "state"_a, "control"_a, "threads"_a = 1, "The score of a position for the side to move.")
+          "rules"_a, "state"_a, "control"_a, "threads"_a = 1, "The exact score of a position for the side to move.")
       .def("scores", &scores, "rules"_a, "states"_a, "control"_a, "threads"_a = 1,
            nb::sig(
                "def scores(self, rules: Rules, states: list[State], control: Control, threads: int = 1) -> list[int]"),
-           "The scores of many positions, each for its side to move.")
-      .def("moves", &every_move, "rules"_a, "state"_a, "control"_a, "threads"_a = 1,
-           "Column, score and line of every move, best first.")
+           "The exact scores of several positions.")
+      .def("moves", &moves_of, "rules"_a, "state"_a, "control"_a, "threads"_a = 1,
+           "Column, score and principal variation of every move, best first.")
       .def(
-          "use",
+          "set_book",
           [](NamedSolver& solver, const NamedBook* book) {
             if (book != nullptr) expect_same(solver.identity, book->identity, "book");
-            const Occupied used(solver.in_use);
-            solver.engine->use(book != nullptr ? book->book : nullptr);
+            const ExclusiveUse used(solver.in_use);
+            solver.engine->set_book(book != nullptr ? book->book : nullptr);
           },
           "book"_a.none())
       .def(
-          "forget",
+          "clear",
           [](NamedSolver& solver) {
-            const Occupied used(solver.in_use);
-            solver.engine->forget();
+            const ExclusiveUse used(solver.in_use);
+            solver.engine->clear();
           },
-          "Clears the table.")
+          "Clear the table.")
       .def_prop_ro(
-          "nodes", [](const NamedSolver& s) { return s.engine->nodes(); }, "Positions searched since it was made.")
-      .def("book_keys", &book_keys, "plies"_a, "control"_a, "The keys of a book of so many plies, packed.")
+          "nodes", [](const NamedSolver& s) { return s.engine->nodes(); }, "Nodes searched in total.")
+      .def("book_keys", &book_keys, "plies"_a, "control"_a, "The packed keys of a book with `plies` plies.")
       .def("book_plies", &book_plies, "keys"_a, nb::sig("def book_plies(self, keys: bytes | memoryview) -> bytes"),
-           "How many stones lie in each position of packed keys, a byte each.")
+           "Number of stones of each position of packed keys, one byte each.")
       .def("fill_book", &fill_book, "keys"_a, "scores"_a, "threads"_a, "control"_a,
            nb::sig("def fill_book(self, keys: bytes | memoryview, scores: bytes, threads: int, control: Control) -> "
                    "bytes"),
-           "Scores for packed keys; 127 is one that is not known yet.");
+           "Solve packed keys; 127 marks a missing score.");
 
   m.def("make_connect_book", &make_book, "rules"_a, "keys"_a, "scores"_a,
         nb::sig("def make_connect_book(rules: Rules, keys: bytes | memoryview, scores: bytes | memoryview) -> "

@@ -1,5 +1,4 @@
-// Numbers for the heights of a board's columns, up to reflection: what a table
-// of a game with gravity is indexed by, together with whose each stone is.
+// Index of column heights up to reflection. With the owner of each stone it gives the index of games with gravity.
 #pragma once
 
 #include <cstdint>
@@ -12,13 +11,13 @@ namespace kibitz {
 
 class ColumnHeights {
  public:
-  enum class Way : std::uint8_t { upright, turned, even };  // even: its own reflection
+  enum class Orientation : std::uint8_t { canonical, mirrored, symmetric };  // symmetric: equal to its reflection
   struct Entry {
-    std::uint32_t rank = 0;  // among those with as many stones; of the reflection, where turned
-    Way way = Way::upright;
+    std::uint32_t rank = 0;  // among those with equally many stones; that of the reflection if mirrored
+    Orientation orientation = Orientation::canonical;
   };
 
-  // Larger boards have too many positions for a table; they get no numbers.
+  // Larger boards have too many positions for a table and get no index.
   static constexpr std::uint64_t kMaxCodes = std::uint64_t{1} << 20;
   static constexpr int kMaxCells = 28;
 
@@ -32,9 +31,10 @@ class ColumnHeights {
       const auto [stones, reflection] = read(code);
       auto& tier = tiers_[stones];
       if (reflection < code) {
-        entries_[code] = {entries_[reflection].rank, Way::turned};
+        entries_[code] = {entries_[reflection].rank, Orientation::mirrored};
       } else {
-        entries_[code] = {static_cast<std::uint32_t>(tier.size()), reflection == code ? Way::even : Way::upright};
+        entries_[code] = {static_cast<std::uint32_t>(tier.size()),
+                          reflection == code ? Orientation::symmetric : Orientation::canonical};
         tier.push_back(code);
       }
     }
@@ -46,11 +46,11 @@ class ColumnHeights {
   std::uint32_t base() const { return base_; }
   const Entry& entry(std::uint32_t code) const { return entries_[code]; }
 
-  // The codes with so many stones, one of each pair of reflections.
+  // The codes with a number of stones, one of each pair of reflections.
   const std::vector<std::uint32_t>& with(int stones) const { return tiers_[static_cast<std::size_t>(stones)]; }
 
  private:
-  // The stones of a code, and the code of its reflection.
+  // The number of stones of a code, and the code of its reflection.
   std::pair<std::uint32_t, std::uint32_t> read(std::uint32_t code) const {
     std::uint32_t stones = 0, reflection = 0;
     for (int column = 0; column < width_; ++column, code /= base_) {

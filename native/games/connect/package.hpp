@@ -1,4 +1,4 @@
-// Connect-N as the core takes it from here.
+// Connect-N as a package of the core.
 #pragma once
 
 #include "games/connect/rules.hpp"
@@ -6,11 +6,11 @@
 namespace kibitz::connect {
 
 struct Package {
-  // One for each board width that is compiled; those with searches of their own.
+  // One type for each number of words of the board; those with specialized searches.
   using Games = Types<Connect<1>, Connect<2>, Connect<4>, Connect<16>>;
-  using Hot = Types<Connect<1>, Connect<2>>;
+  using Specialized = Types<Connect<1>, Connect<2>>;
 
-  // Calls `visit` with the rules that these options ask for.
+  // Calls `visit` with the rules for these options.
   template <class Visit>
   static auto make(const Options& options, Visit visit) {
     const int width = option(options, "width", 1, kMaxColumns);

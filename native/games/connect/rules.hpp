@@ -1,12 +1,10 @@
-// Connect-N: players in turn drop a stone into a column, where it falls on the
-// stones below; `length` own stones in a line win. Connect Four is 7 wide, 6
-// high, length 4.
+// Connect-N: players alternately drop a stone into a column; `length` own stones in a line win. Connect Four is 7 wide,
+// 6 high, length 4.
 //
-// Cells are numbered column by column from the left, in a column from the
-// bottom, with no gaps: 10×12 fits two words. A line is then a run of cells a
-// fixed step apart, found by shifting the whole board. A shift may carry a
-// stone from the top of one column into the next; such runs begin too high (or
-// too low) in their column to be lines, and a mask drops them at the end.
+// Cells are numbered column by column from the left, in a column from the bottom, without gaps, so that 10×12 fits two
+// words. A line is then a run of cells with a fixed step, found by shifting the whole board. A shift may carry a stone
+// from the top of one column into the next; such runs begin too high (or too low) in their column to be lines and are
+// masked at the end.
 #pragma once
 
 #include <algorithm>
@@ -37,7 +35,7 @@ class Connect {
   using Stones = Bits<Words>;
 
   struct State {
-    std::array<Stones, 2> stones;  // the first player's, the second's
+    std::array<Stones, 2> stones;  // of the first and the second player
     std::uint64_t key = 0;
     std::uint16_t filled = 0;
     Result result = Result::ongoing;
@@ -45,7 +43,7 @@ class Connect {
     friend bool operator==(const State& a, const State& b) { return a.stones == b.stones; }
   };
 
-  using Undo = int;  // the cell where the stone came to lie
+  using Undo = int;  // the cell of the stone
 
   KIBITZ_COLD Connect(int width, int height, int length)
       : width_(width),
@@ -53,7 +51,7 @@ class Connect {
         length_(length),
         heights_(width, height),
         lines_(length, OpenLines<Words>::directions(width, height, height, 1, length)),
-        judge_(width, height, length),
+        threat_evaluation_(width, height, length),
         zobrist_(2, Stones::capacity, 0x636f6e6e) {
     for (int have = 1; have < length_; have += growth_.back()) growth_.push_back(std::min(have, length_ - have));
     for (const auto& [step, starts] : lines_.directions())
@@ -103,8 +101,7 @@ class Connect {
     return static_cast<Move>(parts[0]);
   }
 
-  // One number for each cell, row by row from the top left as people read: 0
-  // empty, 1 the first player's, 2 the second's.
+  // One number for each cell, row by row from the top left: 0 empty, 1 first player, 2 second player.
   Numbers describe(const State& s) const {
     Numbers cells(static_cast<std::size_t>(width_ * height_), 0);
     for (std::size_t side = 0; side < 2; ++side)
@@ -112,7 +109,7 @@ class Connect {
     return cells;
   }
 
-  // The stones of the player to move, the other's, and a board full of ones where that is the second player.
+  // Planes: the stones of the side to move, the opponent's, and ones if the second player is to move.
   Planes planes() const { return {3, height_, width_}; }
   void encode(const State& s, float* out) const {
     const auto side = static_cast<std::size_t>(mover(s));
@@ -155,7 +152,7 @@ class Connect {
     return s;
   }
 
-  // The board and its mirror image.
+  // Identity and mirror image.
   int symmetries() const { return 2; }
 
   Move transform_move(Move move, int symmetry) const {
@@ -176,10 +173,8 @@ class Connect {
     return image;
   }
 
-  // A tier is the number of stones. Inside it, positions are numbered by the
-  // heights of the columns and then by which stones are the second player's; of
-  // two reflections the one with the lower number counts. Only small boards
-  // have an index.
+  // A tier is the number of stones. Positions of a tier are indexed by column heights, then by the set of the second
+  // player's stones; of two reflections the smaller index counts. Only small boards have an index.
   static constexpr bool index_is_symmetric = true;
   int tiers() const
     requires(Words == 1)
@@ -193,11 +188,11 @@ class Connect {
     std::uint32_t code = 0;
     for (int column = width_ - 1; column >= 0; --column)
       code = code * heights_.base() + static_cast<std::uint32_t>(stones_in(s, column));
-    const auto [rank, way] = heights_.entry(code);
+    const auto [rank, orientation] = heights_.entry(code);
     std::uint64_t whose;
-    if (way == ColumnHeights::Way::upright)
+    if (orientation == ColumnHeights::Orientation::canonical)
       whose = seconds_rank(s.stones);
-    else if (way == ColumnHeights::Way::turned)
+    else if (orientation == ColumnHeights::Orientation::mirrored)
       whose = seconds_rank(reflected(s.stones));
     else
       whose = std::min(seconds_rank(s.stones), seconds_rank(reflected(s.stones)));
@@ -227,16 +222,16 @@ class Connect {
     return s;
   }
 
-  // How many lines run through the cell where the stone would come to lie.
+  // The number of lines through the cell of the new stone.
   std::uint32_t move_priority(const State& s, Move move) const {
     const int column = static_cast<int>(move);
     return crossing_[static_cast<std::size_t>(cell_at(column, stones_in(s, column)))];
   }
 
-  // Open lines by how full and how reachable they are.
-  int evaluate(const State& s) const { return judge_(lines_, s.stones, mover(s)); }
+  // Open lines and threats.
+  int evaluate(const State& s) const { return threat_evaluation_(lines_, s.stones, mover(s)); }
 
-  // How many lines a player has begun that it may still fill.
+  // The number of open lines with at least one own stone.
   int open_lines(const State& s, Side side) const {
     const auto own = static_cast<std::size_t>(side);
     return lines_.count(s.stones[own], s.stones[1 - own]);
@@ -245,7 +240,7 @@ class Connect {
  private:
   using Heights = std::array<std::uint8_t, kMaxColumns>;
 
-  // Which of the stones are the second player's, as a number without gaps.
+  // The rank of the second player's stones among all sets of that size.
   static std::uint64_t seconds_rank(const std::array<Stones, 2>& stones) {
     const auto filled = stones[0].words[0] | stones[1].words[0];
     std::uint64_t out = 0;
@@ -270,12 +265,12 @@ class Connect {
     return static_cast<std::size_t>((height_ - 1 - cell % height_) * width_ + cell / height_);
   }
 
-  // Stones lie without gaps, so a column's height is its run of ones.
+  // The height of a column, which is a run of ones.
   int stones_in(const State& s, int column) const {
     return std::countr_one((s.stones[0] | s.stones[1]).slice(cell_at(column, 0), height_));
   }
 
-  // Without a branch inside: finding no line is the usual case.
+  // Branch-free, as there usually is no line.
   bool has_line(const Stones& own) const {
     Stones found;
     for (const auto& [step, starts] : lines_.directions()) {
@@ -286,9 +281,8 @@ class Connect {
     return found.any();
   }
 
-  // Whether the stones can be taken off again in turns, the first of them so
-  // that no line is left. Takes from the tallest columns first, which hardly
-  // ever has to go back; where it would for long, we believe there is a way.
+  // Whether the stones can be removed alternately, the first one so that no line is left. Removes from the tallest
+  // columns first, which nearly always works; after many steps it assumes success.
   KIBITZ_COLD bool can_be_reached(const State& s, bool won) const {
     Heights heights{};
     for (int column = 0; column < width_; ++column)
@@ -324,9 +318,9 @@ class Connect {
   int width_, height_, length_;
   ColumnHeights heights_;
   OpenLines<Words> lines_;
-  ConnectThreats<Words> judge_;
-  std::array<std::uint32_t, Stones::capacity> crossing_{};  // how many lines run through each cell
-  std::vector<int> growth_;  // by how much a run of one grows, doubling, until it is a line
+  ConnectThreats<Words> threat_evaluation_;
+  std::array<std::uint32_t, Stones::capacity> crossing_{};  // number of lines through each cell
+  std::vector<int> growth_;                                 // increments of a run, doubling, until it is a line
   Zobrist zobrist_;
 };
 

@@ -1,11 +1,8 @@
-// A guess at who stands better in Connect-N: lines still open to a player, by
-// how full they are and whether their missing cells can be reached.
+// Static evaluation of Connect-N: open lines by the number of missing stones, and threats.
 //
-// A cell that would complete a line is a threat. One that can be filled now
-// decides the game or is answered at once; one higher up waits for the cells
-// below it to be filled, and as players alternate, the first player tends to
-// fill odd rows and the second even ones (Allis 1988): threats there are worth
-// more. Two threats of a player one above the other can't both be answered.
+// A threat is a cell that completes a line. A playable one wins or must be answered at once; a higher one waits until
+// the cells below are filled. As players alternate, the first player tends to fill odd rows and the second even ones
+// (Allis 1988), so threats there are worth more. Two threats of a player one above the other can't both be answered.
 #pragma once
 
 #include <array>
@@ -17,14 +14,14 @@
 
 namespace kibitz {
 
-// What things are worth, in points.
+// Weights in points.
 struct ConnectWeights {
-  int begun = 1;       // an open line with stones, three or more missing
-  int two_short = 4;   // two missing
-  int threat = 12;     // a cell that completes a line, out of reach for now
-  int in_turn = 12;    // more if it is in the player's rows
-  int stacked = 40;    // more if the cell above is a threat too
-  int winning = 1000;  // a threat that can't be answered any more
+  int open_line = 1;     // an open line with at least one stone that lacks three or more
+  int two_missing = 4;   // lacks two
+  int threat = 12;       // lacks one, at a cell that is not playable yet
+  int good_parity = 12;  // bonus in a row of the player's parity
+  int stacked = 40;      // bonus for a threat directly above
+  int winning = 1000;    // a threat that can't be parried
 };
 
 template <std::size_t Words>
@@ -45,9 +42,9 @@ class ConnectThreats {
   // Points for the first player.
   int operator()(const OpenLines<Words>& lines, const std::array<Cells, 2>& stones, Side mover) const {
     const auto empty = board_.without(stones[0] | stones[1]);
-    const auto now = empty & (bottom_ | ((below_top_ & (stones[0] | stones[1])) << 1));
+    const auto playable = empty & (bottom_ | ((below_top_ & (stones[0] | stones[1])) << 1));
     std::array<int, 2> points{};
-    std::array<int, 2> ready{};  // threats that can be carried out now
+    std::array<int, 2> immediate{};  // playable threats
     for (std::size_t side = 0; side < 2; ++side) {
       Cells threats;
       lines.each(stones[side], stones[1 - side], [&](int count, const Cells& found, int step) {
@@ -55,18 +52,18 @@ class ConnectThreats {
         if (missing == 1)
           for (int i = 0; i < length_; ++i) threats = threats | (found << (i * step));
         else
-          points[side] += found.count() * (missing == 2 ? weights_.two_short : weights_.begun);
+          points[side] += found.count() * (missing == 2 ? weights_.two_missing : weights_.open_line);
       });
       threats = threats & empty;
-      ready[side] = (threats & now).count();
-      const auto waiting = threats.without(now);
-      points[side] += weights_.threat * waiting.count() + weights_.in_turn * (waiting & rows_[side]).count() +
+      immediate[side] = (threats & playable).count();
+      const auto latent = threats.without(playable);
+      points[side] += weights_.threat * latent.count() + weights_.good_parity * (latent & rows_[side]).count() +
                       weights_.stacked * (threats & ((below_top_ & threats) << 1)).count();
     }
     const auto self = static_cast<std::size_t>(mover), other = 1 - self;
-    if (ready[self] > 0)
+    if (immediate[self] > 0)
       points[self] += weights_.winning;
-    else if (ready[other] > 1)
+    else if (immediate[other] > 1)
       points[other] += weights_.winning;
     return points[0] - points[1];
   }
@@ -75,7 +72,7 @@ class ConnectThreats {
   int length_;
   ConnectWeights weights_;
   Cells board_, bottom_, below_top_;
-  std::array<Cells, 2> rows_;  // where each player's threats are worth more
+  std::array<Cells, 2> rows_;  // rows of each player's parity
 };
 
 }  // namespace kibitz

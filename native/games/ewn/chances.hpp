@@ -1,4 +1,4 @@
-// How chances lie in a table: to the last bit, as 16-bit fractions, or as bytes.
+// Encodings of probabilities in a table: doubles, 16-bit fractions or bytes.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace kibitz {
 
-// `Work` is what they are worked out in.
+// `Work` is the type for computing.
 template <class Stored>
 struct EwnChance;
 
@@ -18,7 +18,7 @@ struct EwnChance<double> {
   static double decode(double stored) { return stored; }
 };
 
-// Off by half of 1/65535 at most.
+// The error is at most half of 1/65535.
 template <>
 struct EwnChance<std::uint16_t> {
   using Work = float;
@@ -26,8 +26,7 @@ struct EwnChance<std::uint16_t> {
   static float decode(std::uint16_t stored) { return static_cast<float>(stored) / 65535; }
 };
 
-// 0 and 255 are sure; what lies between is one of 254 parts of equal width, so
-// it is off by half of 1/254 at most.
+// 0 and 255 are certain; the rest is divided into 254 equal intervals, so the error is at most half of 1/254.
 template <>
 struct EwnChance<std::uint8_t> {
   using Work = float;

@@ -1,6 +1,5 @@
-// The stones that a player of EinStein würfelt nicht! has left matter only by
-// what the die says about them. Sets for which it says the same, or the same
-// with the stones' order reversed, form a class: 33 with six stones and a die.
+// Equivalence classes of the sets of remaining stones in EinStein würfelt nicht!: sets with the same moves for the same
+// number of faces, or with the order of stones reversed. There are 33 with six stones and a die.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +14,7 @@ namespace kibitz {
 
 inline constexpr std::size_t kMaxEwnStones = 9;
 
-// How many faces let only the stone move that is i-th in order, and how many
-// let it or the next one.
+// The number of faces for which only the i-th stone may move, and for which it or the next one may.
 struct Coverage {
   std::array<std::uint8_t, kMaxEwnStones> alone{};
   std::array<std::uint8_t, kMaxEwnStones> shared{};
@@ -51,8 +49,8 @@ struct Coverage {
 struct EwnClass {
   std::size_t stones;
   Coverage coverage;
-  std::uint32_t living;  // a set of stones of this class, in its order
-  bool even;             // reversing the order changes nothing
+  std::uint32_t living;  // a representative set of stones, in order
+  bool even;             // symmetric under reversal
 };
 
 class EwnClasses {

@@ -1,10 +1,9 @@
-// Endgame tables of EinStein würfelt nicht!: making them, and asking them.
+// Endgame tablebases of EinStein würfelt nicht!.
 //
-// Chances are stored as doubles, or in larger tables as 16-bit fractions; in the
-// largest, those of positions with the most stones are bytes. A unit is worked out
-// in full precision and rounded once, so with n stones a 16-bit fraction is off by
-// at most n - 2 halves of 1/65535 (with two stones it is a sure win or loss), and a
-// byte by half of 1/254 more than those with one stone less.
+// Probabilities are stored as doubles, or in larger tables as 16-bit fractions; in the largest, those with the most
+// stones are bytes. A unit is computed in full precision and rounded once, so with n stones a 16-bit fraction has an
+// error of at most (n - 2) / 2 · 1/65535 (with two stones a position is a certain win or loss), and a byte of half of
+// 1/254 more than positions with one stone less.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +24,7 @@
 
 namespace kibitz {
 
-class EwnTablebase final : public Tablebase, public EwnKnowledge {
+class EwnTablebase final : public Tablebase, public EwnEndgameProbe {
  public:
   EwnTablebase(const Identity* identity, const Ewn& game, int most_stones, const Payload& payload, std::uint64_t begin,
                std::uint64_t length)
@@ -48,8 +47,8 @@ class EwnTablebase final : public Tablebase, public EwnKnowledge {
   }
 
   int most_stones() const override { return static_cast<int>(index_.most_stones()); }
-  double chance(const EwnFleet& rolls, const EwnFleet& waits) const override {
-    const auto stones_of = [](const EwnFleet& fleet) {
+  double chance(const EwnStoneSet& rolls, const EwnStoneSet& waits) const override {
+    const auto stones_of = [](const EwnStoneSet& fleet) {
       EwnStones out;
       out.living = fleet.living;
       for (auto left = fleet.living; left != 0; left &= left - 1)
@@ -60,7 +59,7 @@ class EwnTablebase final : public Tablebase, public EwnKnowledge {
   }
 
   std::uint64_t size() const override { return index_.size(); }
-  // Seen with the first player to roll.
+  // With the first player to roll.
   std::unique_ptr<ErasedState> at(std::uint64_t place) const override {
     const auto found = index_.at(place);
     Numbers numbers(2 + 2 * static_cast<std::size_t>(game_.stones()), -1);
@@ -75,7 +74,7 @@ class EwnTablebase final : public Tablebase, public EwnKnowledge {
     return std::make_unique<TypedState<Ewn>>(identity(), game_.assemble(numbers));
   }
 
-  // A decision takes at most one stone.
+  // A decision captures at most one stone.
   bool may_know_within(const ErasedState& s, int decisions) const override {
     return stones(TypedState<Ewn>::unwrap(s)) <= index_.most_stones() + static_cast<std::size_t>(decisions);
   }
@@ -111,7 +110,7 @@ class EwnTablebase final : public Tablebase, public EwnKnowledge {
     return checked_probability(EwnChance<Stored>::decode(payload_.read<Stored>(at)));
   }
 
-  // A side's stones as the mover sees the board.
+  // A side's stones from the mover's point of view.
   EwnStones seen(const Ewn::State& state, Side side) const {
     const auto number = static_cast<std::size_t>(side);
     EwnStones out;
@@ -125,8 +124,8 @@ class EwnTablebase final : public Tablebase, public EwnKnowledge {
   EwnIndex index_;
   const Payload& payload_;
   std::uint64_t begin_;
-  std::uint64_t width_;  // of a chance, in bytes; of those with the most stones
-  std::uint64_t top_;    // from there on a place has a byte
+  std::uint64_t width_;  // bytes of a probability; of those with the most stones
+  std::uint64_t top_;    // from there on, entries are bytes
 };
 
 template <>

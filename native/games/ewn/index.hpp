@@ -1,11 +1,9 @@
-// A number for every position of EinStein würfelt nicht! with few stones, before
-// the roll: by the classes of both sides' stones, then by where they lie.
+// A dense index of positions of EinStein würfelt nicht! with few stones, before the roll: by the classes of both sides'
+// stones, then by their cells.
 //
-// The side with more stones leads; if both have as many, the one of the earlier
-// class, and the mover if that is the same. Its stones come first, up to reflection
-// of the board and, in an even class, up to reversing their order; then the other
-// side's, on the cells that are left.
-// Positions are seen with the leader going from cell 0 to the last cell.
+// The leader is the side with more stones; if equal, that with the earlier class; if equal, the mover. Its stones come
+// first, up to reflection of the board and, in a symmetric class, up to reversal; then the other side's on the
+// remaining cells. The leader goes from cell 0 to the last cell.
 #pragma once
 
 #include <algorithm>
@@ -30,7 +28,7 @@ struct EwnStones {
 
   void add(std::uint8_t cell) { cells[count++] = cell; }
   void reverse() { std::reverse(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(count)); }
-  // The i-th stone is gone.
+  // Without the i-th stone.
   EwnStones without(std::size_t i) const {
     EwnStones out;
     auto left = living;
@@ -44,20 +42,20 @@ struct EwnStones {
 
 class EwnIndex {
  public:
-  // A way to place the leader's stones that stands for its images.
+  // A canonical placement of the leader's stones.
   struct Lead {
     EwnStones stones;
-    bool on_corner;  // one stands on the other side's goal
-    int distance;    // steps to go, straight ones, of all its stones
+    bool on_corner;  // a stone is on the other side's goal
+    int distance;    // total king steps of all its stones to the goal
   };
 
-  // The positions in which the mover has one class and the other side another.
+  // The positions with given classes of the mover and the other side.
   struct Block {
     std::size_t mover, other;  // classes
     std::uint64_t begin = 0, size = 0;
     bool mover_leads = true;
-    std::array<std::uint64_t, 2> stride{};  // places for each lead off the corner, on it
-    std::uint64_t on_corner = 0;            // where the leads on the corner begin
+    std::array<std::uint64_t, 2> stride{};  // entries per lead with a free and an occupied corner
+    std::uint64_t on_corner = 0;            // offset of the leads with an occupied corner
   };
 
   EwnIndex(int size, int stones, int faces, int most_stones)
@@ -87,7 +85,7 @@ class EwnIndex {
     return blocks_[numbers_[mover * classes_.size() + other]];
   }
   std::uint64_t size() const { return blocks_.empty() ? 0 : blocks_.back().begin + blocks_.back().size; }
-  // Those with fewer than the most stones: the first ones.
+  // The number of positions with fewer than the maximum of stones, which come first.
   std::uint64_t lower_places() const {
     std::uint64_t end = 0;
     for (const auto& block : blocks_)
@@ -102,7 +100,7 @@ class EwnIndex {
     return stones;
   }
 
-  // Both as the mover sees the board: its goal is the last cell.
+  // Both from the mover's point of view: its goal is the last cell.
   std::uint64_t place(EwnStones mover, EwnStones other) const {
     const auto mover_is = classes_.member(mover.living), other_is = classes_.member(other.living);
     if (mover_is.reversed) mover.reverse();
@@ -112,8 +110,7 @@ class EwnIndex {
     return in.begin + within(in, turned(other), turned(mover), classes_[mover_is.number].even);
   }
 
-  // The place inside a block, both in the order of their classes and as the
-  // leader sees the board.
+  // The index inside a block, with both sides in class order from the leader's point of view.
   std::uint64_t within(const Block& in, const EwnStones& lead, EwnStones follow, bool follow_even) const {
     const Entry& entry = entry_of(in, lead);
     std::uint64_t free = board_ & ~std::uint64_t{1};
@@ -124,7 +121,7 @@ class EwnIndex {
     return start(in, entry) + follow_rank(free, follow, follow_even);
   }
 
-  // The stones at a place, both as the mover sees the board.
+  // The stones at an index, both from the mover's point of view.
   struct Sides {
     EwnStones mover, other;
   };
@@ -149,7 +146,7 @@ class EwnIndex {
     return {turned(follow), turned(lead)};
   }
 
-  // Where the places of a lead that stands for its images begin in a block.
+  // The offset of a canonical lead in a block.
   std::uint64_t start(const Block& in, const EwnStones& lead) const { return start(in, entry_of(in, lead)); }
 
  private:
@@ -182,8 +179,7 @@ class EwnIndex {
     return out;
   }
 
-  // Ways to place so many stones in order on so many cells; half of them if
-  // their order may be reversed.
+  // The number of ordered placements of `stones` on `cells`, halved for symmetric classes.
   static std::uint64_t follow_ways(std::uint64_t cells, std::size_t stones, bool even) {
     std::uint64_t out = 1;
     for (std::size_t i = 0; i < stones; ++i) out *= cells - i;
@@ -210,14 +206,14 @@ class EwnIndex {
     return out;
   }
 
-  // The stones of which `follow_rank` is this.
+  // The inverse of `follow_rank`.
   static EwnStones follow_at(std::uint64_t free, std::uint64_t rank, std::size_t count, bool even) {
     EwnStones out;
     out.count = count;
     const bool paired = even && count > 1;
     const std::size_t begin = paired ? 1 : 0, end = paired ? count - 1 : count;
     auto cells = static_cast<std::uint64_t>(std::popcount(free)) - (paired ? 2 : 0);
-    // The last digit comes first; each has one cell less to choose from than the one before it.
+    // The last digit comes first; each has one cell less to choose from than the one before.
     std::array<std::uint64_t, kMaxEwnStones> digits{};
     for (std::size_t i = end; i-- > begin;) {
       const auto choices = cells - (i - begin);
@@ -263,7 +259,7 @@ class EwnIndex {
       auto left = number;
       for (std::size_t i = count; i-- > 0; left /= base) stones.cells[i] = static_cast<std::uint8_t>(left % base);
       if (!valid(stones)) continue;
-      // The least of its images stands for it; that one has been seen if it is another.
+      // The smallest image is the representative.
       auto image = stones;
       for (std::size_t i = 0; i < count; ++i) image.cells[i] = reflections_[image.cells[i]];
       auto least = number;
@@ -294,7 +290,7 @@ class EwnIndex {
   }
 
   bool valid(const EwnStones& stones) const {
-    std::uint64_t seen = std::uint64_t{1} << last_;  // nobody stands on its goal: that would be the end
+    std::uint64_t seen = std::uint64_t{1} << last_;  // the goal itself must be free
     for (std::size_t i = 0; i < stones.count; ++i) {
       if (seen >> stones.cells[i] & 1u) return false;
       seen |= std::uint64_t{1} << stones.cells[i];
@@ -302,9 +298,8 @@ class EwnIndex {
     return true;
   }
 
-  // Fewest stones first, so that captures lead to earlier blocks. A block and
-  // the one with the sides exchanged follow each other: moves that take nothing
-  // lead from one to the other.
+  // Fewest stones first, so that captures lead to earlier blocks. A block is followed by the one with exchanged sides,
+  // as quiet moves lead from one to the other.
   void list_blocks() {
     for (std::size_t total = 2; total <= most_; ++total)
       for (std::size_t a = 0; a < classes_.size(); ++a)
@@ -337,9 +332,10 @@ class EwnIndex {
   EwnClasses classes_;
   std::uint64_t board_ = 0;
   std::vector<std::uint8_t> reflections_;
-  std::vector<std::vector<Entry>> entries_;  // by twice the stones, plus one for even classes; then by code
-  std::vector<std::vector<Lead>> leads_;     // the same
-  std::vector<std::array<std::vector<std::uint32_t>, 2>> by_rank_;  // the same; then off the corner and on it
+  std::vector<std::vector<Entry>>
+      entries_;                           // by twice the number of stones, plus one for symmetric classes; then by code
+  std::vector<std::vector<Lead>> leads_;  // the same
+  std::vector<std::array<std::vector<std::uint32_t>, 2>> by_rank_;  // the same; then with free and occupied corner
   std::vector<Block> blocks_;
   std::vector<std::uint16_t> numbers_;  // of blocks, by both classes
 };

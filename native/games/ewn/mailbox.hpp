@@ -1,6 +1,5 @@
-// The board of EinStein würfelt nicht! in one row of places with a border, so
-// that a step is always the same number of places and one off the board leads
-// to a place of its own where nothing ever stands.
+// Mailbox board of EinStein würfelt nicht! with a border: steps are constant offsets, and steps off the board lead to
+// cells that stay empty.
 #pragma once
 
 #include <array>
@@ -11,34 +10,32 @@
 
 namespace kibitz {
 
-// `Row` is how far one step down leads: more than a row has cells.
+// `Row` is the offset of one step down, which exceeds the width.
 template <int Row>
-class EwnPlaces {
+class EwnMailbox {
  public:
   static constexpr std::size_t kFirst = Row < 8 ? 8 : 16;  // no step is longer
   static constexpr std::size_t kEnd = kFirst + ((Row - 1) * Row + 7) / 8 * 8;
   static constexpr std::size_t kRoom = kEnd + kFirst;
   static constexpr std::size_t kDiagonal = 2;
 
-  // A number for each place. Of sixteen bits, so that a processor works on many at
-  // once: the value of a cell fits, and the sum of one for each face of a die. (The
-  // goal's may not, but a stone there has won.)
+  // A number for each cell, of 16 bits for vectorization: it holds the value of a cell and the sum of one for each
+  // face. (The goal's may overflow, but a stone there has won.)
   using Map = std::array<std::int16_t, kRoom>;
 
-  // How far each of the three steps of a side leads, the diagonal last. Those that lead back
-  // are unsigned as well: adding one wraps around, as indices do.
+  // The offsets of a side's three steps, the diagonal last. Backward ones wrap around as unsigned numbers.
   static constexpr std::size_t kDown = Row;
-  static constexpr std::array<std::array<std::size_t, 3>, 2> kWays{
+  static constexpr std::array<std::array<std::size_t, 3>, 2> kDirections{
       {{1, kDown, kDown + 1}, {0 - std::size_t{1}, 0 - kDown, 0 - (kDown + 1)}}};
-  static constexpr std::size_t after(std::size_t side, std::size_t place, std::size_t way) {
-    return place + kWays[side][way];
+  static constexpr std::size_t after(std::size_t side, std::size_t place, std::size_t direction) {
+    return place + kDirections[side][direction];
   }
 
-  EwnPlaces(const EwnSquares& squares, int size) {
+  EwnMailbox(const EwnSquares& squares, int size) {
     for (int cell = 0; cell < size * size; ++cell)
       of_[index(cell)] = static_cast<std::uint8_t>(kFirst + index(cell / size * Row + cell % size));
     for (std::size_t side = 0; side < 2; ++side)
-      for (int cell = 0; cell < size * size; ++cell) {  // so far from the goal
+      for (int cell = 0; cell < size * size; ++cell) {  // distances from the goal
         const int rows = side == 0 ? size - 1 - cell / size : cell / size;
         const int columns = side == 0 ? size - 1 - cell % size : cell % size;
         const auto place = of(index(cell));
@@ -52,9 +49,9 @@ class EwnPlaces {
 
   std::size_t of(std::size_t cell) const { return of_[cell]; }
   const Map& values(std::size_t side) const { return values_[side]; }
-  // The ways that don't leave the board, as a set.
+  // The directions that stay on the board, as a set.
   std::uint32_t open(std::size_t side, std::size_t place) const { return open_[side][place]; }
-  // Whether one of them leads to the goal.
+  // Whether a step leads to the goal.
   bool nears_goal(std::size_t side, std::size_t place) const { return nears_goal_[side][place]; }
 
  private:

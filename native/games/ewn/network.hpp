@@ -1,13 +1,9 @@
-// A learned guess at who stands better in EinStein würfelt nicht!, for the
-// original board and die: a small network over which stone stands where.
+// Network evaluation of EinStein würfelt nicht!, for the original board and die: a one-layer network over stones and
+// cells.
 //
-// A stone counts by what the die says about it: by its side's class of stones and
-// its place in their order. For every cell it may stand on it has a row of numbers,
-// one set for the side about to roll and another for the side that waits. The rows
-// of all stones are added up; each sum, kept between nothing and all and squared,
-// has a weight in the lead of the side about to roll. Half of the sums are those of
-// the board reflected along its diagonal, so a position and its image are worth the
-// same.
+// Its features are the side (about to roll or waiting), the class of its stones, a stone's rank among them, and its
+// cell. The hidden units are the sums of the features' rows, clipped and squared (SCReLU); the output is their weighted
+// sum. Half of the units are those of the board reflected along its diagonal, so reflected positions have equal values.
 #pragma once
 
 #include <algorithm>
@@ -27,24 +23,24 @@ namespace kibitz {
 
 class EwnNetwork {
  public:
-  static constexpr std::size_t kSize = EwnFleet::kSize, kStones = EwnFleet::kStones, kCells = kSize * kSize;
+  static constexpr std::size_t kSize = EwnStoneSet::kSize, kStones = EwnStoneSet::kStones, kCells = kSize * kSize;
   static constexpr std::size_t kHalf = 32, kSums = 2 * kHalf;
-  static constexpr int kAll = 255;    // what a sum counts at most
-  static constexpr int kMost = 127;   // and the most that it weighs
-  static constexpr int kPoints = 64;  // a weight of one, so that a point is 1 / (kAll² · kPoints) of a logit
+  static constexpr int kClip = 255;       // upper bound of a hidden unit
+  static constexpr int kMaxWeight = 127;  // upper bound of an output weight
+  static constexpr int kPoints =
+      64;  // quantized 1 in output weights, so that a point is 1 / (kClip² · kPoints) of a logit
   enum Role : std::uint8_t { rolls, waits };
 
   struct alignas(32) Row {
     std::array<std::int16_t, kSums> of;
   };
 
-  // The places that stones of all classes have in their orders, and that of a stone, from 0.
+  // The number of (class, rank) slots, and the slot of a stone, from 0.
   static std::size_t slots() { return places().count; }
   static std::size_t slot(std::uint32_t living, std::size_t stone) { return places().of[living][stone]; }
 
-  // The numbers as they lie in a file: for each role, slot and cell half a row;
-  // then for each of these sums what it begins with and what it weighs, and what
-  // rolling is worth by itself in 256ths of a logit.
+  // The number of parameters. Order in the file: for each role, slot and cell half a row; the biases and the output
+  // weights of these units; the output bias in 256ths of a logit.
   static std::size_t numbers() { return 2 * slots() * kCells * kHalf + 2 * kHalf + 1; }
 
   explicit EwnNetwork(std::span<const std::int16_t> numbers) {
@@ -62,23 +58,23 @@ class EwnNetwork {
       start_.of[i] = start_.of[kHalf + i] = rest[i];
       weights_.of[i] = weights_.of[kHalf + i] = rest[kHalf + i];
     }
-    lead_ = rest[2 * kHalf] * (kAll * kAll * kPoints / 256);
+    lead_ = rest[2 * kHalf] * (kClip * kClip * kPoints / 256);
     for (std::size_t i = 0; i < kSteps; ++i) {
-      const double logit = (static_cast<double>(i) + 0.5) * 2 * kFurthest / kSteps - kFurthest;
+      const double logit = (static_cast<double>(i) + 0.5) * 2 * kMaxLogit / kSteps - kMaxLogit;
       outcomes_[i] = static_cast<float>(std::tanh(logit / 2));
     }
   }
 
-  // The rows of all stones, added up.
+  // The hidden units before activation.
   using Sums = Row;
-  Sums sums(const EwnFleet& rolling, const EwnFleet& waiting) const {
+  Sums sums(const EwnStoneSet& rolling, const EwnStoneSet& waiting) const {
     Sums out = start_;
     add_side(out, rolls, rolling);
     add_side(out, waits, waiting);
     return out;
   }
-  // Without a stone of the side that waits.
-  Sums lifted(const Sums& sums, const EwnFleet& waiting, std::size_t stone) const {
+  // Without a stone of the waiting side.
+  Sums lifted(const Sums& sums, const EwnStoneSet& waiting, std::size_t stone) const {
     const Row& row = rows(waits, waiting.living, stone)[waiting.cells[stone]];
     Sums out;
     for (std::size_t i = 0; i < kSums; ++i) out.of[i] = static_cast<std::int16_t>(sums.of[i] - row.of[i]);
@@ -90,17 +86,17 @@ class EwnNetwork {
     static constexpr Row kNothing{};
     return outcome(points(sums, kNothing));
   }
-  // With a stone of the side that waits on a cell.
-  double value(const Sums& lifted, const EwnFleet& waiting, std::size_t stone, std::uint8_t cell) const {
+  // With a stone of the waiting side on a cell.
+  double value(const Sums& lifted, const EwnStoneSet& waiting, std::size_t stone, std::uint8_t cell) const {
     return outcome(points(lifted, rows(waits, waiting.living, stone)[cell]));
   }
 
  private:
-  // The rows of a stone, from 0, by cells as its side sees the board.
+  // The rows of a stone, from 0, by cell from its side's point of view.
   const Row* rows(Role role, std::uint32_t living, std::size_t stone) const {
     return rows_.data() + (role * slots() + slot(living, stone)) * kCells;
   }
-  void add_side(Sums& to, Role role, const EwnFleet& fleet) const {
+  void add_side(Sums& to, Role role, const EwnStoneSet& fleet) const {
     for (auto left = fleet.living; left != 0; left &= left - 1) {
       const auto stone = static_cast<std::size_t>(std::countr_zero(left));
       const Row& row = rows(role, fleet.living, stone)[fleet.cells[stone]];
@@ -113,23 +109,23 @@ class EwnNetwork {
     std::int32_t total = 0;
     for (std::size_t i = 0; i < kSums; ++i) {
       const auto sum = static_cast<std::int16_t>(sums.of[i] + more.of[i]);
-      const auto kept = std::min<std::int16_t>(std::max<std::int16_t>(sum, 0), kAll);
+      const auto kept = std::min<std::int16_t>(std::max<std::int16_t>(sum, 0), kClip);
       total += static_cast<std::int16_t>(kept * weights_.of[i]) * kept;
     }
     return total + lead_;
   }
 
-  // A lead as an expected outcome.
+  // Maps a lead to an expected outcome.
   double outcome(std::int32_t points) const {
-    constexpr double kStep = kSteps / (2 * kFurthest) / (kAll * kAll * kPoints);
+    constexpr double kStep = kSteps / (2 * kMaxLogit) / (kClip * kClip * kPoints);
     const auto at = static_cast<int>(points * kStep + kSteps / 2);
     return static_cast<double>(outcomes_[static_cast<std::size_t>(std::clamp(at, 0, kSteps - 1))]);
   }
 
-  static constexpr int kSteps = 4096;        // of outcomes
-  static constexpr double kFurthest = 10.0;  // logits
+  static constexpr int kSteps = 4096;        // steps of the lookup table
+  static constexpr double kMaxLogit = 10.0;  // its range
 
-  // Where each stone comes in the order of its class, counted through all classes.
+  // The rank of each stone in its class, counted through all classes.
   struct Places {
     std::array<std::array<std::uint8_t, kStones>, 1u << kStones> of{};
     std::size_t count = 0;
@@ -162,9 +158,9 @@ class EwnNetwork {
   std::array<float, kSteps> outcomes_{};
 };
 
-// The one that comes with the program (tools/tuning/ewn says how it was learned).
+// The bundled network (tools/tuning/ewn has its training).
 const EwnNetwork& ewn_network();
-// Its numbers, as CMake wrote them out of network.bin.
+// Its parameters; CMake generates them from network.bin.
 std::span<const std::uint16_t> ewn_network_numbers();
 
 }  // namespace kibitz

@@ -1,4 +1,4 @@
-// EinStein würfelt nicht! as the core takes it from here.
+// EinStein würfelt nicht! as a package of the core.
 #pragma once
 
 #include "games/ewn/rules.hpp"
@@ -7,10 +7,9 @@ namespace kibitz::ewn {
 
 struct Package {
   using Games = Types<Ewn>;
-  using Hot = Games;
+  using Specialized = Games;
 
-  // Calls `visit` with the rules that these options ask for. A set-up is a
-  // number whose digits are the stones, such as 123456.
+  // Calls `visit` with the rules for these options. A set-up is a number whose digits are the stones, such as 123456.
   template <class Visit>
   static auto make(const Options& options, Visit visit) {
     const int size = option(options, "size", 3, Ewn::kMaxSize);

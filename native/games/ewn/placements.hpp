@@ -1,5 +1,5 @@
-// All ways to place one side's stones in EinStein würfelt nicht!, numbered so
-// that a step always leads to a lower number: by the steps still to go.
+// All placements of one side's stones in EinStein würfelt nicht!, numbered by the steps to go, so that every step leads
+// to a lower number.
 #pragma once
 
 #include <algorithm>
@@ -13,9 +13,8 @@
 
 namespace kibitz {
 
-// The stones stand in order on different cells, as their side sees the board: it
-// goes from cell 0 to the last one, where nobody stands. Where the class of the
-// stones is even, a placement and its reverse are one.
+// The stones stand in order on different cells, from their side's point of view: from cell 0 to the last one, which
+// stays empty. In a symmetric class, a placement and its reverse are one.
 class EwnPlacements {
  public:
   using Id = std::uint32_t;
@@ -39,13 +38,13 @@ class EwnPlacements {
 
   // The cells of all stones.
   const std::uint8_t* at(Id id) const { return cells_.data() + std::size_t{id} * stones_; }
-  // Which placement these cells are, in either order where that is the same.
+  // The placement with these cells, in either order if the class is symmetric.
   Id find(const Cells& cells) const { return ids_[code(cells.data())]; }
-  // The same reflected along the diagonal, and whether this stands for both.
+  // The reflection along the diagonal, and whether this placement represents both.
   Id reflected(Id id) const { return reflections_[id]; }
   bool leads(Id id) const { return code(at(id)) <= code(at(reflections_[id])); }
 
-  // Placements with so many steps to go, straight ones, begin here.
+  // Layers of placements by their total king steps to go.
   std::size_t layers() const { return begins_.size() - 1; }
   Id begin(std::size_t layer) const { return begins_[layer]; }
 
@@ -72,7 +71,7 @@ class EwnPlacements {
   }
 
   void list(std::size_t codes) {
-    // Twice through all of them: the first time they are only counted.
+    // Two passes: the first one counts.
     each_valid(codes, [&](std::size_t, const Cells&, std::size_t distance) {
       if (begins_.size() < distance + 2) begins_.resize(distance + 2);
       ++begins_[distance + 1];

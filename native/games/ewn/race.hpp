@@ -1,10 +1,8 @@
-// A guess at who stands better in EinStein würfelt nicht!, for the original board
-// and die: who would get there first if nothing were taken?
+// Race evaluation of EinStein würfelt nicht!, for the original board and die: who would arrive first without captures?
+// (Hsueh and Hsu, "Zweistein", arXiv 2502.15547)
 //
-// Each side's stones need so many steps to the far corner. How many turns that
-// takes is left to the die; a side that may choose takes the way that is shorter
-// on average. The distributions of both sides, one number for every turn, say who
-// is faster (Hsueh and Hsu, "Zweistein", arXiv 2502.15547).
+// The number of turns that a side's stones need is a random variable of the die; a side with a choice takes the step
+// with the smaller mean. The distributions of both sides give the probability of being first.
 #pragma once
 
 #include <algorithm>
@@ -20,33 +18,33 @@ namespace kibitz {
 
 class EwnRace {
  public:
-  static constexpr std::size_t kStones = EwnFleet::kStones;
-  static constexpr std::uint32_t kFar = EwnFleet::kSize;  // steps, with 0 for a stone that is gone
-  // A race takes no longer: all stones but one step from the goal, then one more.
-  static constexpr std::size_t kTurns = kStones * (kFar - 2) + 2;
+  static constexpr std::size_t kStones = EwnStoneSet::kStones;
+  static constexpr std::uint32_t kBase = EwnStoneSet::kSize;  // steps, with 0 for a captured stone
+  // The maximum of turns: all stones but one go to one step from the goal, then one more step.
+  static constexpr std::size_t kTurns = kStones * (kBase - 2) + 2;
 
-  EwnRace() : needs_(kArrays), arrived_(kArrays) {
-    for (std::uint32_t code = 1; code < kArrays; ++code) work_out(code);
+  EwnRace() : exact_turns_(kArrays), within_turns_(kArrays) {
+    for (std::uint32_t code = 1; code < kArrays; ++code) compute(code);
   }
 
-  // Both sides' steps to go, as numbers of base `kFar`.
+  // Both sides' steps to go, as numbers of base `kBase`.
   struct Sums {
     std::uint32_t rolls = 0, waits = 0;
   };
-  Sums sums(const EwnFleet& rolls, const EwnFleet& waits) const { return {code_of(rolls), code_of(waits)}; }
-  static Sums lifted(const Sums& sums, const EwnFleet& waits, std::size_t stone) {
+  Sums sums(const EwnStoneSet& rolls, const EwnStoneSet& waits) const { return {code_of(rolls), code_of(waits)}; }
+  static Sums lifted(const Sums& sums, const EwnStoneSet& waits, std::size_t stone) {
     return {sums.rolls, sums.waits - steps(waits.cells[stone]) * kPowers[stone]};
   }
 
   // The expected outcome for the side about to roll.
   double value(const Sums& sums) const {
-    const auto &first = arrived_[sums.rolls], &second = needs_[sums.waits];
+    const auto &first = within_turns_[sums.rolls], &second = exact_turns_[sums.waits];
     float faster = 0;
     for (std::size_t turn = 0; turn < kTurns; ++turn) faster += first[turn] * second[turn];
     return static_cast<double>(2 * faster - 1);
   }
-  // With a stone of the side that waits on a cell.
-  double value(const Sums& lifted, const EwnFleet&, std::size_t stone, std::uint8_t cell) const {
+  // With a stone of the waiting side on a cell.
+  double value(const Sums& lifted, const EwnStoneSet&, std::size_t stone, std::uint8_t cell) const {
     return value({lifted.rolls, lifted.waits + steps(cell) * kPowers[stone]});
   }
 
@@ -57,18 +55,18 @@ class EwnRace {
     std::uint32_t power = 1;
     for (auto& of : out) {
       of = power;
-      power *= kFar;
+      power *= kBase;
     }
     return out;
   }();
-  static constexpr std::uint32_t kArrays = kPowers[kStones - 1] * kFar;
+  static constexpr std::uint32_t kArrays = kPowers[kStones - 1] * kBase;
 
   static std::uint32_t steps(std::uint8_t cell) {
-    const std::uint32_t row = cell / kFar, column = cell % kFar;
-    return kFar - 1 - std::min(row, column);
+    const std::uint32_t row = cell / kBase, column = cell % kBase;
+    return kBase - 1 - std::min(row, column);
   }
 
-  static std::uint32_t code_of(const EwnFleet& fleet) {
+  static std::uint32_t code_of(const EwnStoneSet& fleet) {
     std::uint32_t out = 0;
     for (auto left = fleet.living; left != 0; left &= left - 1) {
       const auto stone = static_cast<std::size_t>(std::countr_zero(left));
@@ -83,12 +81,12 @@ class EwnRace {
     return total;
   }
 
-  // Every step leads to a smaller number, so that is known already.
-  void work_out(std::uint32_t code) {
+  // Every step leads to a smaller number, which is computed already.
+  void compute(std::uint32_t code) {
     std::uint32_t living = 0;
     for (std::size_t stone = 0; stone < kStones; ++stone)
-      if (code / kPowers[stone] % kFar != 0) living |= 1u << stone;
-    Turns& out = needs_[code];
+      if (code / kPowers[stone] % kBase != 0) living |= 1u << stone;
+    Turns& out = exact_turns_[code];
     for (std::size_t face = 0; face < kStones; ++face) {
       const auto lower = living & ((2u << face) - 1), upper = living >> face << face;
       Turns best{};
@@ -104,25 +102,25 @@ class EwnRace {
       for (std::size_t i = 0; i < kTurns; ++i) out[i] += best[i] / kStones;
     }
     float sum = 0;
-    for (std::size_t i = 0; i < kTurns; ++i) arrived_[code][i] = sum += out[i];
+    for (std::size_t i = 0; i < kTurns; ++i) within_turns_[code][i] = sum += out[i];
   }
 
   Turns one_later(std::uint32_t code, std::size_t stone) const {
     Turns out{};
-    if (code / kPowers[stone] % kFar == 1) {
+    if (code / kPowers[stone] % kBase == 1) {
       out[1] = 1;
     } else {
-      const Turns& before = needs_[code - kPowers[stone]];
+      const Turns& before = exact_turns_[code - kPowers[stone]];
       for (std::size_t i = 1; i < kTurns; ++i) out[i] = before[i - 1];
     }
     return out;
   }
 
-  std::vector<Turns> needs_;    // the chance that a side needs just so many turns
-  std::vector<Turns> arrived_;  // and that it needs no more
+  std::vector<Turns> exact_turns_;   // the probability that a side needs exactly n turns
+  std::vector<Turns> within_turns_;  // and at most n turns
 };
 
-// Made when it is first needed.
+// Constructed on first use.
 inline const EwnRace& ewn_race() {
   static const EwnRace race;
   return race;

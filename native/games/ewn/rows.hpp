@@ -1,15 +1,13 @@
-// Works out the chances of all positions of two classes of stones in EinStein
-// würfelt nicht!, one placement of the leader at a time.
+// Computes the probabilities of all positions of two classes in EinStein würfelt nicht!, one placement of the leader at
+// a time.
 //
-// With the leader's stones in place, the chances for all placements of the
-// follower are a row. A step of the leader leads to another row at the same
-// column, so its chances are maxima over rows that lie ready: many columns in one
-// instruction. A step of the follower leads to another column of the row. Rows
-// come in the order of the leader's steps to go, so those that a step leads to
-// are always done.
+// With the leader's stones fixed, the probabilities of all placements of the follower are a row. A step of the leader
+// leads to another row at the same column, so its values are vectorized maxima over complete rows. A step of the
+// follower leads to another column of the row. Rows are in the order of the leader's steps to go, so all dependencies
+// are complete.
 //
-// Columns where stones of both sides share a cell are no positions. They hold
-// what comes of them: the side that has just moved has taken the other's stone.
+// Columns where stones of both sides share a cell are not positions. They hold the value after the capture by the side
+// that has just moved.
 #pragma once
 
 #include <algorithm>
@@ -31,12 +29,13 @@
 namespace kibitz {
 
 // The classes of a game with the placements of each.
-class EwnGround {
+class EwnPlacementTables {
  public:
   using Id = EwnPlacements::Id;
 
   // With placements of up to `most` stones.
-  KIBITZ_COLD EwnGround(int size, int stones, int faces, std::size_t most) : faces_(faces), classes_(stones, faces) {
+  KIBITZ_COLD EwnPlacementTables(int size, int stones, int faces, std::size_t most)
+      : faces_(faces), classes_(stones, faces) {
     for (std::size_t number = 0; number < classes_.size() && classes_[number].stones <= most; ++number) {
       const auto& of = classes_[number];
       auto& known = placements_[{of.stones, of.even}];
@@ -49,14 +48,14 @@ class EwnGround {
   const EwnClasses& classes() const { return classes_; }
   const EwnPlacements& placements(std::size_t number) const { return *of_class_[number]; }
 
-  // What is left of a class without its i-th stone, and whether in reverse order.
+  // The class without its i-th stone, and whether in reverse order.
   EwnClasses::Membership without(std::size_t number, std::size_t i) const {
     auto left = classes_[number].living;
     for (std::size_t drop = 0; drop < i; ++drop) left &= left - 1;
     return classes_.member(classes_[number].living & ~(left & (~left + 1)));
   }
 
-  // The placement of what is left when the i-th of these stones is gone.
+  // The placement without the i-th stone.
   Id id_without(EwnClasses::Membership rest, const std::uint8_t* cells, std::size_t stones, std::size_t i) const {
     EwnPlacements::Cells out{};
     std::size_t count = 0;
@@ -71,12 +70,13 @@ class EwnGround {
  private:
   int faces_;
   EwnClasses classes_;
-  std::map<std::pair<std::size_t, bool>, std::unique_ptr<EwnPlacements>> placements_;  // by stones, and even
+  std::map<std::pair<std::size_t, bool>, std::unique_ptr<EwnPlacements>>
+      placements_;  // by number of stones and symmetry
   std::vector<const EwnPlacements*> of_class_;
 };
 
-// The chances of two classes that have been worked out: of the side to move, by
-// the placement of the first class, then of the second.
+// The solved probabilities of two classes for the side to move, by the placement of the first class, then of the
+// second.
 template <class Stored>
 struct EwnRows {
   std::size_t columns = 0;
@@ -107,44 +107,43 @@ struct EwnRows {
   }
 };
 
-// What is the same of two classes of stones at work, however chances are stored:
-// where the follower's steps lead.
+// The targets of the follower's steps, independent of the encoding of probabilities.
 class EwnColumns {
  public:
   using Id = EwnPlacements::Id;
 
  protected:
-  EwnColumns(const EwnGround& ground, std::size_t lead, std::size_t follow)
-      : ground_(ground),
-        lead_(ground.placements(lead)),
-        follow_(ground.placements(follow)),
-        lead_cover_(ground.classes()[lead].coverage),
-        follow_cover_(ground.classes()[follow].coverage),
+  EwnColumns(const EwnPlacementTables& tables, std::size_t lead, std::size_t follow)
+      : tables_(tables),
+        lead_(tables.placements(lead)),
+        follow_(tables.placements(follow)),
+        lead_cover_(tables.classes()[lead].coverage),
+        follow_cover_(tables.classes()[follow].coverage),
         columns_(follow_.size()) {
     const auto stones = lead_.stones(), others = follow_.stones();
-    for (std::size_t i = 0; stones > 1 && i < stones; ++i) lead_rest_.push_back(ground.without(lead, i));
+    for (std::size_t i = 0; stones > 1 && i < stones; ++i) lead_rest_.push_back(tables.without(lead, i));
     ends_.push_back(columns_);
     for (std::size_t i = 0; others > 1 && i < others; ++i) {
-      follow_rest_.push_back(ground.without(follow, i));
-      ends_.push_back(ends_.back() + ground.placements(follow_rest_.back().number).size());
+      follow_rest_.push_back(tables.without(follow, i));
+      ends_.push_back(ends_.back() + tables.placements(follow_rest_.back().number).size());
     }
     list_columns();
   }
 
-  // A column whose side has a stone on some cell, and what is left without it.
+  // A column whose side has a stone on a cell, and the placement without it.
   struct Standing {
     Id column, rest;
     std::uint32_t stone;
   };
 
-  const EwnGround& ground_;
+  const EwnPlacementTables& tables_;
   const EwnPlacements &lead_, &follow_;
   Coverage lead_cover_, follow_cover_;
   std::size_t columns_;
   std::vector<EwnClasses::Membership> lead_rest_, follow_rest_;
   std::vector<std::size_t> ends_;                // of the parts of a thread's row
-  std::vector<std::vector<Standing>> standing_;  // by the cell as the follower sees it
-  std::vector<std::uint32_t> steps_;             // three for each column and stone: places in a thread's row
+  std::vector<std::vector<Standing>> standing_;  // by the cell from the follower's point of view
+  std::vector<std::uint32_t> steps_;             // three for each column and stone: indexes in a thread's row
 
  private:
   void list_columns() {
@@ -156,7 +155,7 @@ class EwnColumns {
     for (Id column = 0; column < columns_; ++column) {
       const auto* cells = follow_.at(column);
       for (std::size_t i = 0; i < stones; ++i) {
-        const Id rest = stones > 1 ? ground_.id_without(follow_rest_[i], cells, stones, i) : 0;
+        const Id rest = stones > 1 ? tables_.id_without(follow_rest_[i], cells, stones, i) : 0;
         standing_[cells[i]].push_back({column, rest, static_cast<std::uint32_t>(i)});
         auto* out = steps_.data() + (column * stones + i) * 3;
         std::size_t count = 0;
@@ -171,7 +170,7 @@ class EwnColumns {
             out[count++] = nothing;
           else if (taken < stones)
             out[count++] = static_cast<std::uint32_t>(
-                ends_[taken] + ground_.id_without(follow_rest_[taken], moved.data(), stones, taken));
+                ends_[taken] + tables_.id_without(follow_rest_[taken], moved.data(), stones, taken));
           else
             out[count++] = follow_.find(moved);
         });
@@ -181,8 +180,7 @@ class EwnColumns {
   }
 };
 
-// Two classes of stones at work. `Stored` is how positions with fewer stones are
-// known.
+// Solves two classes. `Stored` is the encoding of positions with fewer stones.
 template <class Stored>
 class EwnRowSolver : EwnColumns {
  public:
@@ -190,10 +188,10 @@ class EwnRowSolver : EwnColumns {
   using EwnColumns::Id;
   using Rows = std::shared_ptr<const EwnRows<Stored>>;
 
-  // `known(a, b)` is what is known of two classes with fewer stones.
-  EwnRowSolver(const EwnGround& ground, std::size_t lead, std::size_t follow,
+  // `known(a, b)` has the probabilities of two classes with fewer stones.
+  EwnRowSolver(const EwnPlacementTables& tables, std::size_t lead, std::size_t follow,
                const std::function<Rows(std::size_t a, std::size_t b)>& known)
-      : EwnColumns(ground, lead, follow), faces_(static_cast<Work>(ground.faces())), zeros_(columns_, 0) {
+      : EwnColumns(tables, lead, follow), faces_(static_cast<Work>(tables.faces())), zeros_(columns_, 0) {
     for (const auto& rest : lead_rest_) without_lead_.push_back(known(rest.number, follow));
     for (const auto& rest : follow_rest_) without_follow_.push_back(known(lead, rest.number));
     layers_.resize(lead_.layers());
@@ -201,19 +199,18 @@ class EwnRowSolver : EwnColumns {
 
   using Done = std::function<void(Id row, const Work* lead_moves, const Work* follow_moves)>;
 
-  // Calls `done` from any thread for every row that stands for itself and its
-  // reflection.
+  // Calls `done` from any thread for each row that represents itself and its reflection.
   void solve(ThreadTeam& team, const Done& done) {
     for (std::size_t layer = 0; layer < lead_.layers(); ++layer) {
       const Id begin = lead_.begin(layer), end = lead_.begin(layer + 1);
       layers_[layer].resize(std::size_t{end - begin} * columns_);
-      const auto piece = std::max<std::uint64_t>(1, kPiece / columns_) * columns_;
+      const auto piece = std::max<std::uint64_t>(1, kBatch / columns_) * columns_;
       team.parallel_for(
           std::uint64_t{end - begin} * columns_,
           [&](std::uint64_t from, std::uint64_t to) {
-            Desk desk(*this);
+            Workspace workspace(*this);
             for (auto row = from / columns_; row < to / columns_; ++row)
-              if (const Id id = begin + static_cast<Id>(row); lead_.leads(id)) solve_row(id, layer, desk, done);
+              if (const Id id = begin + static_cast<Id>(row); lead_.leads(id)) solve_row(id, layer, workspace, done);
           },
           piece);
       // No step is longer than a diagonal one.
@@ -222,38 +219,37 @@ class EwnRowSolver : EwnColumns {
   }
 
  private:
-  static constexpr std::uint64_t kPiece = 1 << 16;  // of positions, for a thread
-  static constexpr std::size_t kStrip = 512;        // columns that stay in the nearest cache
+  static constexpr std::uint64_t kBatch = 1 << 16;  // positions per task of a thread
+  static constexpr std::size_t kStrip = 512;        // columns that fit in the first-level cache
 
-  // What a thread works on.
-  struct Desk {
-    explicit Desk(const EwnRowSolver& of)
+  // The buffers of a thread.
+  struct Workspace {
+    explicit Workspace(const EwnRowSolver& of)
         : lead_moves(of.ends_.back() + 1), follow_moves(of.columns_), taken(3 * of.lead_.stones()) {}
 
-    // The row when the leader moves, then what is known of each of the follower's
-    // stones being taken by its own side, then nothing.
+    // The row with the leader to move, then the rows after the follower captured each of its own stones, then zero.
     std::vector<Work> lead_moves;
     std::vector<Work> follow_moves;
-    std::vector<std::vector<Work>> taken;  // rows after the leader has taken a stone of its own
+    std::vector<std::vector<Work>> taken;  // rows after the leader captured an own stone
   };
 
   Work* row_at(Id id, std::size_t layer) {
     return layers_[layer].data() + std::size_t{id - lead_.begin(layer)} * columns_;
   }
 
-  void solve_row(Id id, std::size_t layer, Desk& desk, const Done& done) {
-    let_lead_move(id, layer, desk);
-    let_follow_move(id, desk);
-    const Work* row = desk.follow_moves.data();
+  void solve_row(Id id, std::size_t layer, Workspace& workspace, const Done& done) {
+    solve_lead_moves(id, layer, workspace);
+    solve_follow_moves(id, workspace);
+    const Work* row = workspace.follow_moves.data();
     std::copy_n(row, columns_, row_at(id, layer));
     if (const Id other = lead_.reflected(id); other != id) {
       Work* out = row_at(other, layer);
       for (Id column = 0; column < columns_; ++column) out[follow_.reflected(column)] = row[column];
     }
-    done(id, desk.lead_moves.data(), row);
+    done(id, workspace.lead_moves.data(), row);
   }
 
-  void let_lead_move(Id id, std::size_t layer, Desk& desk) {
+  void solve_lead_moves(Id id, std::size_t layer, Workspace& workspace) {
     const auto stones = lead_.stones();
     const auto* cells = lead_.at(id);
     std::array<std::array<const Work*, 3>, kMaxEwnStones> after{};
@@ -270,8 +266,8 @@ class EwnRowSolver : EwnColumns {
         if (target == lead_.last()) {
           after[i][count++] = zeros_.data();
         } else if (taken < stones) {
-          auto& out = desk.taken[taken_rows++];
-          const auto rest = ground_.id_without(lead_rest_[taken], moved.data(), stones, taken);
+          auto& out = workspace.taken[taken_rows++];
+          const auto rest = tables_.id_without(lead_rest_[taken], moved.data(), stones, taken);
           unpack(without_lead_[taken]->when_second(rest), out);
           after[i][count++] = out.data();
         } else {
@@ -282,13 +278,13 @@ class EwnRowSolver : EwnColumns {
       for (; count < 3; ++count) after[i][count] = after[i][0];
     }
     for (std::size_t from = 0; from < columns_; from += kStrip)
-      combine(after, from, std::min<std::size_t>(kStrip, columns_ - from), desk.lead_moves.data() + from);
-    // Where the follower has just taken one of the leader's stones.
+      combine(after, from, std::min<std::size_t>(kStrip, columns_ - from), workspace.lead_moves.data() + from);
+    // The follower has just captured a stone of the leader.
     for (std::size_t i = 0; i < stones; ++i) {
       const Stored* left =
-          stones > 1 ? without_lead_[i]->when_first(ground_.id_without(lead_rest_[i], cells, stones, i)) : nullptr;
+          stones > 1 ? without_lead_[i]->when_first(tables_.id_without(lead_rest_[i], cells, stones, i)) : nullptr;
       for (const auto& [column, rest, stone] : standing_[lead_.last() - cells[i]])
-        desk.lead_moves[column] = left == nullptr ? 0 : EwnChance<Stored>::decode(left[column]);
+        workspace.lead_moves[column] = left == nullptr ? 0 : EwnChance<Stored>::decode(left[column]);
     }
   }
 
@@ -297,7 +293,7 @@ class EwnRowSolver : EwnColumns {
     for (std::size_t i = 0; i < columns_; ++i) out[i] = EwnChance<Stored>::decode(from[i]);
   }
 
-  // What the leader has when after each of its stones' steps the follower has so much.
+  // The leader's value from the follower's values after each step of the leader's stones.
   void combine(const std::array<std::array<const Work*, 3>, kMaxEwnStones>& after, std::size_t from, std::size_t count,
                Work* out) const {
     std::array<Work, kStrip> least, before;
@@ -319,9 +315,9 @@ class EwnRowSolver : EwnColumns {
     for (std::size_t k = 0; k < count; ++k) out[k] /= faces_;
   }
 
-  void let_follow_move(Id id, Desk& desk) {
+  void solve_follow_moves(Id id, Workspace& workspace) {
     const auto stones = follow_.stones();
-    auto& row = desk.lead_moves;
+    auto& row = workspace.lead_moves;
     for (std::size_t i = 0; i < without_follow_.size(); ++i) {
       const Stored* known = without_follow_[i]->when_first(id);
       for (std::size_t k = 0; k < ends_[i + 1] - ends_[i]; ++k) row[ends_[i] + k] = EwnChance<Stored>::decode(known[k]);
@@ -329,30 +325,30 @@ class EwnRowSolver : EwnColumns {
     row[ends_.back()] = 0;
     switch (stones) {
       case 1:
-        follow_steps<1>(desk);
+        follow_steps<1>(workspace);
         break;
       case 2:
-        follow_steps<2>(desk);
+        follow_steps<2>(workspace);
         break;
       case 3:
-        follow_steps<3>(desk);
+        follow_steps<3>(workspace);
         break;
       default:
-        follow_steps<0>(desk);
+        follow_steps<0>(workspace);
         break;
     }
-    // Where the leader has just taken one of the follower's stones.
+    // The leader has just captured a stone of the follower.
     const auto* cells = lead_.at(id);
     for (std::size_t i = 0; i < lead_.stones(); ++i)
       for (const auto& [column, rest, stone] : standing_[lead_.last() - cells[i]])
-        desk.follow_moves[column] =
+        workspace.follow_moves[column] =
             stones == 1 ? 0 : EwnChance<Stored>::decode(without_follow_[stone]->when_second(id)[rest]);
   }
 
   template <std::size_t Stones>
-  void follow_steps(Desk& desk) const {
+  void follow_steps(Workspace& workspace) const {
     const std::size_t stones = Stones == 0 ? follow_.stones() : Stones;
-    const Work* row = desk.lead_moves.data();
+    const Work* row = workspace.lead_moves.data();
     const std::uint32_t* step = steps_.data();
     for (std::size_t column = 0; column < columns_; ++column) {
       Work total = faces_, before = 0;
@@ -362,14 +358,14 @@ class EwnRowSolver : EwnColumns {
         if (i > 0) total -= static_cast<Work>(follow_cover_.shared[i - 1]) * std::min(least, before);
         before = least;
       }
-      desk.follow_moves[column] = total / faces_;
+      workspace.follow_moves[column] = total / faces_;
     }
   }
 
   Work faces_;
   std::vector<Work> zeros_;
   std::vector<Rows> without_lead_, without_follow_;
-  std::vector<std::vector<Work>> layers_;  // rows when the follower moves
+  std::vector<std::vector<Work>> layers_;  // rows with the follower to move
 };
 
 }  // namespace kibitz

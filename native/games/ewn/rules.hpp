@@ -1,11 +1,9 @@
-// EinStein würfelt nicht!: numbered stones race to the opposite corner; a die
-// says which stone must move.
+// EinStein würfelt nicht!: numbered stones race to the opposite corner; a die says which stone must move.
 //
-// The first player ("red") starts top left and moves right, down or both; the
-// second ("blue") starts bottom right and moves left, up or both. A stone that
-// is landed on, own or other, is gone. Whoever reaches the far corner or takes
-// the last enemy stone wins. Cells are numbered row by row from the top left,
-// from 0; stones from 1. A turn is two moves: chance rolls, the player moves.
+// The first player ("red") starts top left and moves right, down or both; the second ("blue") starts bottom right and
+// moves left, up or both. A step captures any stone on its target, own or other. Whoever reaches the far corner or
+// captures the last enemy stone wins. Cells are numbered row by row from the top left, from 0; stones from 1. A turn is
+// two moves: chance rolls, the player moves.
 #pragma once
 
 #include <array>
@@ -27,9 +25,9 @@
 namespace kibitz {
 
 template <int Row>
-class EwnLooker;
-template <class Judge>
-class EwnStepLooker;
+class EwnShallowSearch;
+template <class Evaluator>
+class EwnStepSearch;
 class Tablebase;
 
 class Ewn {
@@ -40,12 +38,12 @@ class Ewn {
   static constexpr int kOriginalSize = 5;
 
   struct State {
-    std::array<std::array<std::uint8_t, kMaxStones>, 2> cells;  // of each stone; kGone if it is not there
-    std::array<std::uint16_t, 2> living{};                      // bit i: stone i + 1 is there
-    std::array<std::uint64_t, 2> occupied{};                    // the same stones as a set of cells
+    std::array<std::array<std::uint8_t, kMaxStones>, 2> cells;  // of each stone; kGone if it is captured
+    std::array<std::uint16_t, 2> living{};                      // bit i: stone i + 1 is on the board
+    std::array<std::uint64_t, 2> occupied{};                    // the cells of those stones
     std::uint64_t key = 0;
     Side mover = Side::first;
-    std::uint8_t roll = 0;  // the face that lies there; 0 before the roll
+    std::uint8_t roll = 0;  // the face rolled; 0 before the roll
     Result result = Result::ongoing;
 
     State() {
@@ -59,13 +57,13 @@ class Ewn {
 
   struct Undo {
     std::uint8_t from;
-    std::uint8_t taken;  // stone, 0 if none
+    std::uint8_t taken;  // captured stone, 0 if none
     Side taken_from;
     std::uint8_t roll;
   };
 
-  // What the set-up says: which stone stands on each cell of a player's corner,
-  // read row by row as that player sees the board, and who begins.
+  // The set-up: the stone on each cell of a player's corner, row by row from that player's point of view, and who
+  // begins.
   struct Setup {
     std::array<std::vector<int>, 2> stones;
     Side begins = Side::first;
@@ -75,7 +73,7 @@ class Ewn {
       : size_(size),
         stones_(stones),
         faces_(faces),
-        judge_(size, faces, EwnSquares::Style::normal, kThreat),
+        squares_(size, faces, EwnSquares::Style::normal, kThreat),
         zobrist_(2 * kMaxStones + 2, 64, 0x65776e) {
     list_targets();
     set_up(setup);
@@ -91,8 +89,7 @@ class Ewn {
   Result result(const State& s) const { return s.result; }
   std::uint64_t key(const State& s) const { return s.key; }
 
-  // A roll is its face; a stone's move is the stone and the cell it goes to.
-  // Stones count from 1, so the two can't be confused.
+  // A roll is its face; a stone's move is the stone and its target. Stones count from 1, so the two are distinct.
   static constexpr Move roll_move(int face) { return static_cast<Move>(face); }
   static constexpr Move stone_move(int stone, int target) { return static_cast<Move>(stone * 64 + target); }
   static constexpr bool is_roll(Move move) { return move < 64; }
@@ -110,7 +107,7 @@ class Ewn {
       add_steps(s, s.roll, out);
       return;
     }
-    // The rolled stone is gone: the next lower or the next higher one, however far.
+    // If the rolled stone is gone, the next lower or the next higher one moves.
     const std::uint32_t lower = living & (rolled - 1);
     const std::uint32_t higher = living & ~(rolled - 1);
     if (lower != 0) add_steps(s, static_cast<int>(std::bit_width(lower)), out);
@@ -172,8 +169,7 @@ class Ewn {
     return stone_move(static_cast<int>(parts[0]), static_cast<int>(parts[1]));
   }
 
-  // Who moves (0 red, 1 blue), the roll (0: not yet), then the cells of red's
-  // stones and of blue's, -1 for those that are gone.
+  // The mover (0 red, 1 blue), the roll (0 before it), then the cells of red's and blue's stones, -1 for captured ones.
   Numbers describe(const State& s) const {
     Numbers out{static_cast<std::int64_t>(s.mover), s.roll};
     for (const auto& cells : s.cells)
@@ -182,8 +178,8 @@ class Ewn {
     return out;
   }
 
-  // As the mover sees the board from its own corner: each own stone, each of the other's, a board full of ones for the
-  // face that lies there, and one where blue is the mover.
+  // From the mover's point of view: a plane for each own stone and each of the opponent's, planes of ones for the face
+  // rolled and if blue is the mover.
   Planes planes() const { return {2 * stones_ + faces_ + 1, size_, size_}; }
   void encode(const State& s, float* out) const {
     const int cells = size_ * size_;
@@ -196,7 +192,7 @@ class Ewn {
     if (s.roll != 0) std::fill_n(out + (2 * stones_ + s.roll - 1) * cells, cells, 1.0f);
     if (s.mover == Side::second) std::fill_n(out + (2 * stones_ + faces_) * cells, cells, 1.0f);
   }
-  // A stone and where it goes: along the row, along the column, or both.
+  // A stone and its direction: along the row, along the column, or both.
   int actions() const { return 3 * stones_; }
   int action(const State& s, Move move) const {
     if (is_roll(move)) return -1;
@@ -222,11 +218,11 @@ class Ewn {
       }
     set_mover(s, static_cast<Side>(numbers[0]));
     set_roll(s, static_cast<int>(numbers[1]));
-    s.result = judge(s);
+    s.result = check_result(s);
     return s;
   }
 
-  // The board may be reflected along the diagonal between the two goals.
+  // Identity and reflection along the diagonal between the goals.
   int symmetries() const { return 2; }
 
   Move transform_move(Move move, int symmetry) const {
@@ -246,48 +242,47 @@ class Ewn {
   }
 
   double evaluate(const State& s) const {
-    if (network_ == nullptr && race_ == nullptr) return judge_(s);
-    const EwnFleet rolls(s, s.mover), waits(s, opponent(s.mover));
+    if (network_ == nullptr && race_ == nullptr) return squares_(s);
+    const EwnStoneSet rolls(s, s.mover), waits(s, opponent(s.mover));
     const double value =
         network_ != nullptr ? network_->value(network_->sums(rolls, waits)) : race_->value(race_->sums(rolls, waits));
     return s.mover == Side::first ? value : -value;
   }
 
-  // Looks ahead before a roll, on a board of the right width (shallow_search.cpp).
+  // Shallow search before a roll, by the fastest implementation (shallow_search.cpp).
   class ShallowSearch {
    public:
     static constexpr int kMaxDepth = 2;
 
-    ShallowSearch(const Ewn& game, bool remembers);
+    ShallowSearch(const Ewn& game, bool uses_cache);
     ShallowSearch(ShallowSearch&&) noexcept;
     ~ShallowSearch();
 
     ShallowResult search(const State& s, int decisions, double enough);
-    // Lets it ask what a table knows; whether it does.
+    // Sets the tablebase to probe; returns whether it can be used.
     bool set_tablebase(const Tablebase* known);
 
    private:
-    std::unique_ptr<EwnLooker<kOriginalSize + 1>> small_;
-    std::unique_ptr<EwnLooker<kMaxSize + 1>> large_;
-    std::unique_ptr<EwnStepLooker<EwnNetwork>> learned_;
-    std::unique_ptr<EwnStepLooker<EwnRace>> race_;
+    std::unique_ptr<EwnShallowSearch<kOriginalSize + 1>> small_;
+    std::unique_ptr<EwnShallowSearch<kMaxSize + 1>> large_;
+    std::unique_ptr<EwnStepSearch<EwnNetwork>> learned_;
+    std::unique_ptr<EwnStepSearch<EwnRace>> race_;
   };
-  ShallowSearch shallow_search(bool remembers) const { return {*this, remembers}; }
+  ShallowSearch shallow_search(bool uses_cache) const { return {*this, uses_cache}; }
 
-  // What the step gains in the values of cells, with what it takes.
+  // The gain in the values of cells, captures included.
   std::uint32_t move_priority(const State& s, Move move) const {
     const auto from = s.cells[at(s.mover)][index(stone_of(move))];
     const auto to = static_cast<std::size_t>(target_of(move));
     if (static_cast<int>(to) == goal(s.mover)) return kMaxPromise;
-    int gain = judge_.value(at(s.mover), to) - judge_.value(at(s.mover), from);
+    int gain = squares_.value(at(s.mover), to) - squares_.value(at(s.mover), from);
     const Side other = opponent(s.mover);
-    if (has(s, other, target_of(move))) gain += judge_.value(at(other), to);
-    if (has(s, s.mover, target_of(move))) gain -= judge_.value(at(s.mover), to);
+    if (has(s, other, target_of(move))) gain += squares_.value(at(other), to);
+    if (has(s, s.mover, target_of(move))) gain -= squares_.value(at(s.mover), to);
     return static_cast<std::uint32_t>(std::max(0, kMaxPromise / 2 + gain));
   }
 
-  // The same rules with another way to judge: `eval` is an Evaluation, `threat` the
-  // weight of threats in hundredths.
+  // The same rules with another evaluation: `eval` is an Evaluation, `threat` the weight of threats in hundredths.
   enum Evaluation : std::uint8_t { normal, aggressive, race, learned };
   KIBITZ_COLD Ewn with_options(const Options& options) const {
     int eval = normal;
@@ -300,27 +295,26 @@ class Ewn {
       else
         throw RulesError("searches of this game have no option called '" + name + "'");
     if (eval >= race && !is_original())
-      throw RulesError("only the original game, 5×5 with six stones and six faces, is judged so");
+      throw RulesError("only the original game, 5×5 with six stones and six faces, has this evaluation");
     Ewn out = *this;
     const auto style = eval == aggressive ? EwnSquares::Style::aggressive : EwnSquares::Style::normal;
-    out.judge_ = EwnSquares(size_, faces_, style, threat);
+    out.squares_ = EwnSquares(size_, faces_, style, threat);
     out.network_ = eval == learned ? &ewn_network() : nullptr;
     out.race_ = eval == race ? &ewn_race() : nullptr;
     return out;
   }
 
   bool is_original() const {
-    return size_ == EwnFleet::kSize && stones_ == static_cast<int>(EwnFleet::kStones) && faces_ == stones_;
+    return size_ == EwnStoneSet::kSize && stones_ == static_cast<int>(EwnStoneSet::kStones) && faces_ == stones_;
   }
 
-  // What a stone adds to the key of a position; public so that the numbers can
-  // be checked by brute force.
+  // The Zobrist number of a stone; public for tests of collisions.
   std::uint64_t stone_key(Side side, int stone, int cell) const {
     return zobrist_(at(side) * kMaxStones + index(stone), static_cast<std::size_t>(cell));
   }
 
-  // The cells of the corner that `stones` stones fill, as the first player sees
-  // it: row by row through the smallest triangle with room for them.
+  // The cells of the corner for `stones` stones, from the first player's point of view: row by row through the smallest
+  // triangle that holds them.
   static std::vector<int> corner(int size, int stones) {
     int rows = 1;
     while (rows * (rows + 1) / 2 < stones) ++rows;
@@ -336,7 +330,7 @@ class Ewn {
   static constexpr int kThreat = 25;  // in hundredths
   static constexpr int kMaxPromise = 1 << 18;
 
-  // The steps open to a player's stone on a cell: at most three.
+  // The targets of a stone's steps: at most three.
   struct Targets {
     std::array<std::uint8_t, 3> cells;
     int count = 0;
@@ -388,8 +382,8 @@ class Ewn {
       out.push_back(stone_move(stone, targets.cells[static_cast<std::size_t>(i)]));
   }
 
-  // How a set-up stands, with every check that it can be a position.
-  Result judge(const State& s) const {
+  // The result of a set-up position, with all checks of legality.
+  Result check_result(const State& s) const {
     std::array<bool, 2> wins{};
     for (const Side side : {Side::first, Side::second})
       wins[at(side)] = has(s, side, goal(side)) || s.living[at(opponent(side))] == 0;
@@ -434,9 +428,9 @@ class Ewn {
   }
 
   int size_, stones_, faces_;
-  EwnSquares judge_;
-  const EwnNetwork* network_ = nullptr;  // judges instead, if it is there
-  const EwnRace* race_ = nullptr;        // so does this
+  EwnSquares squares_;
+  const EwnNetwork* network_ = nullptr;  // the evaluation, if not null
+  const EwnRace* race_ = nullptr;        // the same
   Zobrist zobrist_;                      // a row for each stone, one for the roll, one for the mover
   std::array<std::array<Targets, kMaxSize * kMaxSize>, 2> targets_{};
   State start_;

@@ -1,5 +1,4 @@
-// In a source of its own: its many small steps want other limits for inlining
-// than the rest (options.cmake).
+// In a separate source for its own inlining limits (options.cmake).
 #include "games/ewn/shallow_search.hpp"
 
 #include "base/tablebase.hpp"
@@ -8,18 +7,18 @@
 
 namespace kibitz {
 
-Ewn::ShallowSearch::ShallowSearch(const Ewn& game, bool remembers) {
+Ewn::ShallowSearch::ShallowSearch(const Ewn& game, bool uses_cache) {
   const auto key = [&](std::size_t side, std::size_t stone, std::size_t cell) {
     return game.stone_key(static_cast<Side>(side), static_cast<int>(stone) + 1, static_cast<int>(cell));
   };
   if (game.network_ != nullptr)
-    learned_ = std::make_unique<EwnStepLooker<EwnNetwork>>(*game.network_, game.judge_, remembers, key);
+    learned_ = std::make_unique<EwnStepSearch<EwnNetwork>>(*game.network_, game.squares_, uses_cache, key);
   else if (game.race_ != nullptr)
-    race_ = std::make_unique<EwnStepLooker<EwnRace>>(*game.race_, game.judge_, remembers, key);
+    race_ = std::make_unique<EwnStepSearch<EwnRace>>(*game.race_, game.squares_, uses_cache, key);
   else if (game.size_ <= kOriginalSize)
-    small_ = std::make_unique<EwnLooker<kOriginalSize + 1>>(game.judge_, game.size_, remembers, key);
+    small_ = std::make_unique<EwnShallowSearch<kOriginalSize + 1>>(game.squares_, game.size_, uses_cache, key);
   else
-    large_ = std::make_unique<EwnLooker<kMaxSize + 1>>(game.judge_, game.size_, remembers, key);
+    large_ = std::make_unique<EwnShallowSearch<kMaxSize + 1>>(game.squares_, game.size_, uses_cache, key);
 }
 
 Ewn::ShallowSearch::ShallowSearch(ShallowSearch&&) noexcept = default;
@@ -32,7 +31,7 @@ ShallowResult Ewn::ShallowSearch::search(const State& s, int decisions, double e
 }
 
 bool Ewn::ShallowSearch::set_tablebase(const Tablebase* known) {
-  const auto* knowledge = dynamic_cast<const EwnKnowledge*>(known);
+  const auto* knowledge = dynamic_cast<const EwnEndgameProbe*>(known);
   if (learned_ != nullptr) learned_->set_tablebase(knowledge);
   if (race_ != nullptr) race_->set_tablebase(knowledge);
   return knowledge != nullptr && (learned_ != nullptr || race_ != nullptr);

@@ -1,5 +1,4 @@
-// One side's stones in EinStein würfelt nicht!, which faces of the die count for
-// which of them, and what that brings.
+// One side's stones in EinStein würfelt nicht!, the faces that count for each, and their points.
 #pragma once
 
 #include <array>
@@ -13,34 +12,33 @@ namespace kibitz {
 
 template <int Row>
 struct EwnSide {
-  using Map = typename EwnPlaces<Row>::Map;
+  using Map = typename EwnMailbox<Row>::Map;
   using Share = EwnSquares::Share;
   static constexpr std::size_t kMaxStones = EwnSquares::kMaxStones;
 
   std::uint32_t living = 0;
-  const Share* shares = nullptr;  // of each stone, with those that live
+  const Share* shares = nullptr;  // by stone, for the remaining ones
   std::array<std::uint8_t, kMaxStones> place{};
   std::array<std::int32_t, kMaxStones> value{};  // of each stone's cell
-  std::array<std::int32_t, kMaxStones> worth{};  // with what it threatens
+  std::array<std::int32_t, kMaxStones> worth{};  // including threats
   Map values{};                                  // of all cells
-  Map on{};                                      // the value of the stone there; 0 for none
-  Map weight{};                                  // how many faces it counts for
-  Map prey{};                                    // the best that a stone there could take
-  // How much less a stone there, whether there is one or not, would threaten if
-  // what it can take by each way were gone, and how much more if an enemy came.
+  Map on{};                                      // the value of the stone on each cell; 0 for none
+  Map weight{};                                  // the number of faces that count for it
+  Map best_capture{};                            // the best capture from each cell
+  // For a stone on each cell, whether there is one or not: the loss if its target in each direction vanished, and the
+  // gain if an enemy entered it.
   std::array<Map, 3> loss{}, gain{};
-  // Only a stone diagonally before an enemy can threaten it both before and after
-  // its step: what it gains more than if the enemy had come from elsewhere, for
-  // each way of the enemy. Nothing for the last, which takes that very stone.
+  // Only a stone diagonally ahead of an enemy can threaten it both before and after its step: the extra gain over an
+  // enemy that comes from elsewhere, by the enemy's direction. None for the diagonal, which captures that stone.
   std::array<Map, 3> regain{};
 
   static void add(std::int16_t& to, int change) { to = static_cast<std::int16_t>(to + change); }
 
-  // How many faces count for a stone on a cell of some value...
+  // The number of faces that count for a stone on a cell of a given value...
   int faces(const Share& share, std::int32_t at) const {
     return share.sole + share.low_gap * !(value[share.below] > at) + share.high_gap * (at > value[share.above]);
   }
-  // ... and how many more for those beside it when it goes to another.
+  // ... and the number gained by its neighbours when it moves to another.
   int below_gains(const Share& share, std::int32_t before, std::int32_t at) const {
     return share.low_gap * ((value[share.below] > at) - (value[share.below] > before));
   }
@@ -48,8 +46,8 @@ struct EwnSide {
     return share.high_gap * ((before > value[share.above]) - (at > value[share.above]));
   }
 
-  // The points of all faces that may move a stone, whoever they count for.
-  struct Brings {
+  // The points of all faces that may move a stone, whichever stone they count for.
+  struct Contribution {
     void take(const EwnSide& own, const Share& share) {
       sole = share.sole;
       low_gap = share.low_gap;
@@ -60,24 +58,24 @@ struct EwnSide {
       above = high_gap * own.worth[share.above];
     }
 
-    // If it is on a cell of some value and worth so much there.
+    // With the stone on a cell of some value, and with some worth there.
     std::int32_t points(std::int32_t here, std::int32_t worth_here) const {
       if ((low_gap | high_gap) == 0) return sole * worth_here;
-      // Masks instead of choices, which a processor would guess wrong.
+      // Branch-free masks, as the branches are unpredictable.
       const std::int32_t low = -(value_below > here), high = -(here > value_above);
       return (sole + (low_gap & ~low) + (high_gap & high)) * worth_here + (below & low) + (above & ~high);
     }
 
     std::int32_t sole, low_gap, high_gap, value_below, value_above, below, above;
   };
-  std::int32_t points(const Brings& brings, std::size_t stone) const {
-    return brings.points(value[stone], worth[stone]);
+  std::int32_t points(const Contribution& contribution, std::size_t stone) const {
+    return contribution.points(value[stone], worth[stone]);
   }
 
-  // Who gets the faces of a stone that is gone: all that may move it fall to one
-  // of the two beside it, who had some of them already.
-  struct Legacy {
-    Legacy(const EwnSide& own, std::size_t stone) {
+  // The faces of a captured stone: all that may move it fall to one of its two neighbours, who had some of them
+  // already.
+  struct Inheritance {
+    Inheritance(const EwnSide& own, std::size_t stone) {
       const Share& share = own.shares[stone];
       below = share.below;
       above = share.above;
@@ -90,11 +88,11 @@ struct EwnSide {
     std::size_t below, above, heir;
     int faces, from_below, from_above;
   };
-  // Hands it over, or with -1 back.
-  void pass_on(const Legacy& legacy, int sign) {
-    add(weight[place[legacy.below]], -sign * legacy.from_below);
-    add(weight[place[legacy.above]], -sign * legacy.from_above);
-    add(weight[place[legacy.heir]], sign * legacy.faces);
+  // Transfers the faces, or back with -1.
+  void transfer(const Inheritance& inheritance, int sign) {
+    add(weight[place[inheritance.below]], -sign * inheritance.from_below);
+    add(weight[place[inheritance.above]], -sign * inheritance.from_above);
+    add(weight[place[inheritance.heir]], sign * inheritance.faces);
   }
 };
 

@@ -1,5 +1,4 @@
-// One side's stones on the original board of EinStein würfelt nicht!, ready to be
-// looked ahead from.
+// One side's stones on the original board of EinStein würfelt nicht!, for shallow search.
 #pragma once
 
 #include <array>
@@ -11,20 +10,20 @@
 
 namespace kibitz {
 
-// By cells as the side sees the board: it goes from 0 to the last.
-struct EwnFleet {
+// Cells are from the side's point of view: from 0 to the last.
+struct EwnStoneSet {
   static constexpr int kSize = 5;
   static constexpr std::size_t kStones = 6;
   static constexpr std::uint8_t kLast = kSize * kSize - 1;
 
   std::uint32_t living = 0;
   std::array<std::uint8_t, kStones> cells{};
-  std::uint32_t taken_up = 0, taken_up_turned = 0;  // cells, and as the other side sees them
+  std::uint32_t occupied = 0, occupied_turned = 0;  // own cells; the same from the other side's point of view
 
-  EwnFleet() = default;
+  EwnStoneSet() = default;
   // A side's stones in a state of the rules.
   template <class State>
-  EwnFleet(const State& s, Side side) {
+  EwnStoneSet(const State& s, Side side) {
     const auto number = static_cast<std::size_t>(side);
     for (auto left = std::uint32_t{s.living[number]}; left != 0; left &= left - 1) {
       const auto stone = static_cast<std::size_t>(std::countr_zero(left));
@@ -57,18 +56,18 @@ struct EwnFleet {
 
  private:
   void mark(std::uint8_t cell) {
-    taken_up ^= 1u << cell;
-    taken_up_turned ^= 1u << (kLast - cell);
+    occupied ^= 1u << cell;
+    occupied_turned ^= 1u << (kLast - cell);
   }
 };
 
-// What is known for certain of positions with few stones.
-class EwnKnowledge {
+// Exact values of positions with few stones.
+class EwnEndgameProbe {
  public:
-  virtual ~EwnKnowledge() = default;
+  virtual ~EwnEndgameProbe() = default;
   virtual int most_stones() const = 0;
-  // The chance of the side about to roll.
-  virtual double chance(const EwnFleet& rolls, const EwnFleet& waits) const = 0;
+  // The probability that the side about to roll wins.
+  virtual double chance(const EwnStoneSet& rolls, const EwnStoneSet& waits) const = 0;
 };
 
 }  // namespace kibitz

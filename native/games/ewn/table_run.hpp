@@ -1,9 +1,8 @@
-// Makes endgame tables of EinStein würfelt nicht!: the chance that the side to roll
-// wins, for all positions with few stones.
+// Builds endgame tablebases of EinStein würfelt nicht!: the probability that the side to roll wins, for all positions
+// with few stones.
 //
-// Captures lead to positions with fewer stones, which have been worked out before,
-// are kept in memory, and are written down as `Known`; those with the most stones
-// are needed by no others and are only written down, as `Known` too or as bytes.
+// Captures lead to positions with fewer stones, which are solved first, kept in memory and stored as `Known`. Those
+// with the most stones are only stored, as `Known` or as bytes.
 #pragma once
 
 #include <algorithm>
@@ -46,7 +45,7 @@ class EwnTableRun final : public EndgameRun {
 
   std::string solve(int unit, Control& control) override {
     const Unit of = open_next(unit);
-    EwnRowSolver<Known> solver(units_.ground(), of.lead, of.follow,
+    EwnRowSolver<Known> solver(units_.tables(), of.lead, of.follow,
                                [&](std::size_t a, std::size_t b) { return known(a, b); });
     ThreadTeam team(control, threads_);
     const auto rows = units_.is_needed(of) ? room_for(of) : nullptr;
@@ -56,8 +55,8 @@ class EwnTableRun final : public EndgameRun {
       write(of, row, *of.when_lead, columns, lead_moves, out);
       if (of.when_follow != nullptr) write(of, row, *of.when_follow, columns, follow_moves, out);
       if (rows == nullptr) return;
-      remember(of, row, lead_moves, rows->first_moves);
-      remember(of, row, follow_moves, rows->second_moves);
+      store_row(of, row, lead_moves, rows->first_moves);
+      store_row(of, row, follow_moves, rows->second_moves);
     });
     if (rows != nullptr) keep(of, rows);
     return out;
@@ -75,12 +74,12 @@ class EwnTableRun final : public EndgameRun {
       if (!leads.leads(id)) continue;
       const auto columns = units_.columns(of, id);
       read(of, id, *of.when_lead, columns, stored, row);
-      remember(of, id, row.data(), rows->first_moves);
+      store_row(of, id, row.data(), rows->first_moves);
       if (of.when_follow != nullptr)
         read(of, id, *of.when_follow, columns, stored, row);
       else
-        look_turned(of, id, columns, stored, row);
-      remember(of, id, row.data(), rows->second_moves);
+        read_mirrored(of, id, columns, stored, row);
+      store_row(of, id, row.data(), rows->second_moves);
     }
     keep(of, rows);
   }
@@ -92,9 +91,9 @@ class EwnTableRun final : public EndgameRun {
   using Rows = EwnRows<Known>;
   using Work = typename EwnChance<Known>::Work;
 
-  const EwnPlacements& placements(std::size_t number) const { return units_.ground().placements(number); }
+  const EwnPlacements& placements(std::size_t number) const { return units_.tables().placements(number); }
 
-  // Of a stored chance, in bytes.
+  // Bytes of a stored probability.
   std::size_t width(const Unit& of) const { return units_.is_needed(of) ? sizeof(Known) : top_width_; }
 
   Unit open_next(int unit) const {
@@ -122,8 +121,8 @@ class EwnTableRun final : public EndgameRun {
     return std::make_shared<const Rows>(known_.at({b, a})->turned());
   }
 
-  // A row and its reflection.
-  void remember(const Unit& of, Id row, const Work* chances, std::vector<Known>& out) const {
+  // Stores a row and its reflection.
+  void store_row(const Unit& of, Id row, const Work* chances, std::vector<Known>& out) const {
     const auto &leads = placements(of.lead), &follows = placements(of.follow);
     Known* here = out.data() + std::size_t{row} * follows.size();
     Known* there = out.data() + std::size_t{leads.reflected(row)} * follows.size();
@@ -131,7 +130,7 @@ class EwnTableRun final : public EndgameRun {
       here[column] = there[follows.reflected(column)] = EwnChance<Known>::encode(chances[column]);
   }
 
-  // The positions of a row as they are stored.
+  // Encodes the positions of a row.
   void write(const Unit& of, Id row, const Block& block, const std::vector<Id>& columns, const Work* chances,
              std::string& out) const {
     const auto begin = units_.begin(of, row, block);
@@ -174,18 +173,17 @@ class EwnTableRun final : public EndgameRun {
     for (const Id column : columns) out[column] = chance_at(stored, place++);
   }
 
-  // Where both sides have the same class, the follower to move is the leader of
-  // the board turned around.
-  void look_turned(const Unit& of, Id row, const std::vector<Id>& columns, const std::string& stored,
-                   std::vector<Work>& out) const {
+  // If both sides have the same class, the follower to move is the leader of the rotated board.
+  void read_mirrored(const Unit& of, Id row, const std::vector<Id>& columns, const std::string& stored,
+                     std::vector<Work>& out) const {
     const EwnStones lead = units_.index().turned(units_.lead(of, row));
-    const bool even = units_.ground().classes()[of.lead].even;
+    const bool even = units_.tables().classes()[of.lead].even;
     for (const Id column : columns)
       out[column] = chance_at(stored, units_.index().within(*of.when_lead, units_.lead(of, column), lead, even));
   }
 
   EwnUnits units_;
-  std::size_t top_width_;  // of a chance, in bytes, with the most stones
+  std::size_t top_width_;  // bytes of a probability with the most stones
   int threads_;
   std::map<std::pair<std::size_t, std::size_t>, std::shared_ptr<Rows>> known_;
 };

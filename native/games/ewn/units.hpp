@@ -1,7 +1,6 @@
-// The units of an endgame table of EinStein würfelt nicht! and the positions of
-// each, whatever their chances are stored as.
+// The units of an endgame tablebase of EinStein würfelt nicht!, whatever the encoding of probabilities.
 //
-// A unit is two classes of stones, whoever moves.
+// A unit is two classes of stones, with either side to move.
 #pragma once
 
 #include <algorithm>
@@ -27,12 +26,12 @@ class EwnUnits {
     std::size_t lead, follow;  // classes
     std::uint64_t begin, size;
     const Block* when_lead;    // the leader moves
-    const Block* when_follow;  // none where both sides have the same class
+    const Block* when_follow;  // null if both sides have the same class
   };
 
   EwnUnits(int size, int stones, int faces, int most_stones)
       : index_(size, stones, faces, most_stones),
-        make_ground_([=, this] { return EwnGround(size, stones, faces, index_.most_stones() - 1); }) {
+        make_ground_([=, this] { return EwnPlacementTables(size, stones, faces, index_.most_stones() - 1); }) {
     for (std::size_t block = 0; block < index_.blocks().size(); ++block)
       if (index_.blocks()[block].mover <= index_.blocks()[block].other) units_.push_back(block);
   }
@@ -40,9 +39,9 @@ class EwnUnits {
   EwnUnits& operator=(const EwnUnits&) = delete;
 
   const EwnIndex& index() const { return index_; }
-  const EwnGround& ground() const {
-    if (!ground_) ground_.emplace(make_ground_());
-    return *ground_;
+  const EwnPlacementTables& tables() const {
+    if (!tables_) tables_.emplace(make_ground_());
+    return *tables_;
   }
 
   int count() const { return static_cast<int>(units_.size()); }
@@ -70,24 +69,24 @@ class EwnUnits {
 
   // The leader's stones in a row.
   EwnStones lead(const Unit& of, Id row) const {
-    const auto& leads = ground().placements(of.lead);
+    const auto& leads = tables().placements(of.lead);
     EwnStones out;
     for (std::size_t i = 0; i < leads.stones(); ++i) out.add(leads.at(row)[i]);
     return out;
   }
 
-  // The columns of a row that are positions, in the order of the index.
+  // The columns of a row that are positions, in index order.
   std::vector<Id> columns(const Unit& of, Id row) const {
     const EwnStones stones = lead(of, row);
-    Listing listing{ground().placements(of.follow)};
-    for (std::uint8_t cell = 1; cell <= ground().placements(of.lead).last(); ++cell)  // nobody stands on its goal
+    Listing listing{tables().placements(of.follow)};
+    for (std::uint8_t cell = 1; cell <= tables().placements(of.lead).last(); ++cell)  // the goal itself must be free
       if (const auto end = stones.cells.begin() + stones.count; std::find(stones.cells.begin(), end, cell) == end)
         listing.free[listing.count++] = cell;
-    listing.list(ground().classes()[of.follow].even);
+    listing.list(tables().classes()[of.follow].even);
     return std::move(listing.out);
   }
 
-  // Where they begin in the unit; the others follow.
+  // The offset of the first of them in the unit; the others follow.
   std::uint64_t begin(const Unit& of, Id row, const Block& block) const {
     return block.begin - of.begin + index_.start(block, lead(of, row));
   }
@@ -96,7 +95,7 @@ class EwnUnits {
   // The follower's placements on free cells.
   struct Listing {
     const EwnPlacements& placements;
-    std::array<std::uint8_t, 64> free{};  // as the leader sees the board
+    std::array<std::uint8_t, 64> free{};  // from the leader's point of view
     std::size_t count = 0;
     std::vector<Id> out{};
 
@@ -127,9 +126,9 @@ class EwnUnits {
   };
 
   EwnIndex index_;
-  std::function<EwnGround()> make_ground_;
-  mutable std::optional<EwnGround> ground_;  // large, so it is made when there is work
-  std::vector<std::size_t> units_;           // the first block of each
+  std::function<EwnPlacementTables()> make_ground_;
+  mutable std::optional<EwnPlacementTables> tables_;  // large, so constructed on first use
+  std::vector<std::size_t> units_;                    // the first block of each
 };
 
 }  // namespace kibitz

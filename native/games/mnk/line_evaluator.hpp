@@ -1,7 +1,5 @@
-// What each empty cell would change in a count of open lines, kept up to date
-// while stones come and go. A stone touches few lines and a line few cells, so
-// following a search costs far less than counting the lines of every position
-// at its horizon.
+// Incremental evaluator by open lines: keeps the gain of a stone on each empty cell up to date. A stone touches few
+// lines and a line few cells, so this costs far less than counting all lines at every leaf.
 #pragma once
 
 #include <algorithm>
@@ -15,53 +13,50 @@
 
 namespace kibitz {
 
-// The lines of a board and which of them run through each cell, and what a line
-// counts by the stones in it. Made once for a game.
+// The lines of a board, the lines through each cell, and the weights of lines by their stones. Made once for a game.
 class LineMap {
  public:
   struct Line {
-    int first, step;  // its first cell, and how far it is from one cell to the next
+    int first, step;  // the first cell, and the step between cells
   };
 
-  // What a line with certain stones in it counts (for the first player), what a
-  // stone on one of its empty cells would add for the one who puts it, and
+  // The points of a line for the first player, the gain of a stone on one of its empty cells for each player, and
   // whether that would complete it.
   struct Weight {
     std::int32_t points = 0;
     std::array<std::int32_t, 2> gain{};
     std::array<std::int32_t, 2> threat{};
-    std::array<std::int32_t, 2> open{};  // one for each player who may still complete it
+    std::array<std::int32_t, 2> open{};  // 1 for each player who may still complete it
   };
 
-  // More than all that lines can count: a gain of so much completes a line.
-  static constexpr std::int32_t completes = 1 << 24;
+  // Exceeds the points of all lines: a gain of this size completes a line.
+  static constexpr std::int32_t kCompletes = 1 << 24;
 
-  // A line that one player alone has `stones` in counts `worth(stones)`.
-  template <class Worth>
-  KIBITZ_COLD LineMap(int cells, int length, std::vector<Line> lines, Worth worth)
-      : length_(length), lines_(std::move(lines)), begins_(static_cast<std::size_t>(cells) + 1) {
-    weigh(worth);
+  // A line with `stones` stones of one player only counts `line_value(stones)`.
+  template <class LineValue>
+  KIBITZ_COLD LineMap(int cells, int length, std::vector<Line> lines, LineValue line_value)
+      : length_(length), lines_(std::move(lines)), first_line_(static_cast<std::size_t>(cells) + 1) {
+    init_weights(line_value);
     std::vector<std::vector<std::uint16_t>> through(static_cast<std::size_t>(cells));
     for (std::size_t i = 0; i < lines_.size(); ++i)
       each_cell(i, [&](std::size_t cell) { through[cell].push_back(static_cast<std::uint16_t>(i)); });
     for (std::size_t cell = 0; cell < through.size(); ++cell) {
-      through_.insert(through_.end(), through[cell].begin(), through[cell].end());
-      begins_[cell + 1] = static_cast<std::uint32_t>(through_.size());
+      line_indexes_.insert(line_indexes_.end(), through[cell].begin(), through[cell].end());
+      first_line_[cell + 1] = static_cast<std::uint32_t>(line_indexes_.size());
     }
   }
 
   std::size_t lines() const { return lines_.size(); }
-  std::size_t cells() const { return begins_.size() - 1; }
-  std::uint32_t crossing(std::size_t cell) const { return begins_[cell + 1] - begins_[cell]; }
+  std::size_t cells() const { return first_line_.size() - 1; }
+  std::uint32_t crossing(std::size_t cell) const { return first_line_[cell + 1] - first_line_[cell]; }
 
-  // Stones in a line, as one number: so many for each of the first player's,
-  // and one for each of the second's.
-  int stone_of(Side side) const { return side == Side::first ? length_ + 1 : 1; }
+  // The stones of a line are one number: the sum of these codes.
+  int stone_code(Side side) const { return side == Side::first ? length_ + 1 : 1; }
   const Weight& weight(std::uint16_t stones) const { return weights_[stones]; }
 
   template <class Visit>
   void each_line(std::size_t cell, Visit&& visit) const {
-    for (auto i = begins_[cell]; i < begins_[cell + 1]; ++i) visit(static_cast<std::size_t>(through_[i]));
+    for (auto i = first_line_[cell]; i < first_line_[cell + 1]; ++i) visit(static_cast<std::size_t>(line_indexes_[i]));
   }
   template <class Visit>
   void each_cell(std::size_t line, Visit&& visit) const {
@@ -70,19 +65,19 @@ class LineMap {
   }
 
  private:
-  template <class Worth>
-  void weigh(Worth worth) {
+  template <class LineValue>
+  void init_weights(LineValue line_value) {
     const int side = length_ + 1;
     weights_.resize(static_cast<std::size_t>(side * side));
     for (int stones = 0; stones < length_; ++stones) {
       auto& first = weights_[static_cast<std::size_t>(stones * side)];
       auto& second = weights_[static_cast<std::size_t>(stones)];
-      first.points = worth(stones);
-      second.points = -worth(stones);
-      // One more of one's own, or the first of the other's, which closes the line.
-      const int more = stones + 1 == length_ ? completes : worth(stones + 1) - worth(stones);
+      first.points = line_value(stones);
+      second.points = -line_value(stones);
+      // An own stone more, or the opponent's first, which closes the line.
+      const int more = stones + 1 == length_ ? kCompletes : line_value(stones + 1) - line_value(stones);
       first.gain[0] = second.gain[1] = more;
-      first.gain[1] = second.gain[0] = stones == 0 ? more : worth(stones);
+      first.gain[1] = second.gain[0] = stones == 0 ? more : line_value(stones);
       first.open[0] = second.open[1] = 1;
       first.threat[0] = second.threat[1] = stones + 1 == length_;
     }
@@ -90,16 +85,16 @@ class LineMap {
 
   int length_;
   std::vector<Line> lines_;
-  std::vector<std::uint32_t> begins_;   // where each cell's lines begin in `through_`
-  std::vector<std::uint16_t> through_;  // the lines through each cell, one cell after the other
-  std::vector<Weight> weights_;         // by the stones in a line
+  std::vector<std::uint32_t> first_line_;    // by cell, the index of its first line in `line_indexes_`
+  std::vector<std::uint16_t> line_indexes_;  // the lines through each cell, concatenated
+  std::vector<Weight> weights_;              // by the stones of a line
 };
 
-// Follows one position: an incremental evaluator.
+// An incremental evaluator of one position.
 class LineEvaluator {
  public:
-  // An empty board; lines are good, or bad in misère games, for their owner.
-  // `forced`: whether what is forced is to be seen at once.
+  // Starts with an empty board. Lines are good for their owner, or bad in misère games. `forced`: whether the search
+  // uses forced moves.
   LineEvaluator(const LineMap& map, bool misere, bool forced)
       : map_(&map),
         sign_(misere ? -1 : 1),
@@ -116,39 +111,37 @@ class LineEvaluator {
 
   void play(Side side, Move move) {
     --empty_;
-    put(move, map_->stone_of(side));
+    put(move, map_->stone_code(side));
   }
   void undo(Side side, Move move) {
     ++empty_;
-    put(move, -map_->stone_of(side));
+    put(move, -map_->stone_code(side));
   }
 
-  // The evaluation, as `side` sees it; only for positions without a whole line.
+  // The evaluation from the point of view of `side`, without complete lines.
   std::int32_t evaluate(Side side) const { return side == Side::first ? sign_ * points_ : -sign_ * points_; }
 
-  // Whether a player would win by one move if it were its turn, and whether this
-  // move is one that does.
+  // Whether `side` has an immediate win, and whether a move is one.
   bool has_threat(Side side) const { return forced_ && sign_ > 0 && threats_[static_cast<std::size_t>(side)] > 0; }
   bool wins(Side side, Move move) const {
-    return sign_ > 0 && gains_[move][static_cast<std::size_t>(side)] >= LineMap::completes;
+    return sign_ > 0 && gains_[move][static_cast<std::size_t>(side)] >= LineMap::kCompletes;
   }
 
-  // Whether nobody can complete a line any more.
+  // Whether no line can be completed any more.
   bool is_drawn() const { return forced_ && open_[0] == 0 && open_[1] == 0; }
   bool can_win(Side side) const { return sign_ < 0 || open_[static_cast<std::size_t>(side)] > 0; }
 
-  // How good a move looks, from 0: what it gains, so much that what a search
-  // hears of moves decides only among those that gain about the same.
+  // The gain of a move, from 0, scaled so that history only decides between moves of similar gain.
   std::uint32_t move_priority(Side side, Move move) const {
     constexpr std::int32_t most = 1 << 20;
     const auto gain = std::min(gains_[move][static_cast<std::size_t>(side)], most);
     return static_cast<std::uint32_t>(sign_ > 0 ? gain : most - gain) * 64;
   }
 
-  // What a move leads to, as `side`, which makes it, sees it.
+  // The effect of a move from the point of view of `side`, which makes it.
   AfterMove after(Side side, Move move) const {
     const auto gain = gains_[move][static_cast<std::size_t>(side)];
-    if (gain >= LineMap::completes) return {true, sign_};
+    if (gain >= LineMap::kCompletes) return {true, sign_};
     if (empty_ == 1) return {true, 0};
     return {false, evaluate(side) + sign_ * gain};
   }
@@ -179,9 +172,9 @@ class LineEvaluator {
   std::size_t empty_;                   // cells
   std::array<std::int32_t, 2> open_{};  // lines that each player may still complete
   std::int32_t points_ = 0;
-  std::array<std::int32_t, 2> threats_{};           // lines that lack one stone of a player's
-  std::vector<std::uint16_t> stones_;               // in each line
-  std::vector<std::array<std::int32_t, 2>> gains_;  // what a stone of either player would add, by cell
+  std::array<std::int32_t, 2> threats_{};           // lines of each player that lack one stone
+  std::vector<std::uint16_t> stones_;               // by line
+  std::vector<std::array<std::int32_t, 2>> gains_;  // gain of a stone of either player, by cell
 };
 
 }  // namespace kibitz

@@ -1,4 +1,4 @@
-// m,n,k as the core takes it from here.
+// m,n,k as a package of the core.
 #pragma once
 
 #include "games/mnk/rules.hpp"
@@ -8,9 +8,9 @@ namespace kibitz::mnk {
 struct Package {
   // For boards of up to 64 cells, and for all others.
   using Games = Types<Mnk<1>, Mnk<6>>;
-  using Hot = Games;
+  using Specialized = Games;
 
-  // Calls `visit` with the rules that these options ask for.
+  // Calls `visit` with the rules for these options.
   template <class Visit>
   static auto make(const Options& options, Visit visit) {
     const int width = option(options, "width", 1, 19);

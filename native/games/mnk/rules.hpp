@@ -1,5 +1,5 @@
-// m,n,k: players in turn put a stone on any empty cell of a board without
-// gravity; k own stones in a line win (or, misère, lose). Tic-tac-toe is 3,3,3.
+// m,n,k: players alternately put a stone on any empty cell; k own stones in a line win (or, misère, lose). Tic-tac-toe
+// is 3,3,3.
 //
 // Cells are numbered row by row from the top left, from 0.
 #pragma once
@@ -29,7 +29,7 @@ class Mnk {
   using IncrementalEvaluator = LineEvaluator;
 
   struct State {
-    std::array<Stones, 2> stones;  // the first player's, the second's
+    std::array<Stones, 2> stones;  // of the first and the second player
     std::uint64_t key = 0;
     std::uint16_t filled = 0;
     Result result = Result::ongoing;
@@ -37,7 +37,7 @@ class Mnk {
     friend bool operator==(const State& a, const State& b) { return a.stones == b.stones; }
   };
 
-  struct Undo {};  // A stone comes off as it went on; nothing else to remember.
+  struct Undo {};  // the move itself suffices
 
   KIBITZ_COLD Mnk(int width, int height, int length, bool misere)
       : width_(width),
@@ -45,10 +45,10 @@ class Mnk {
         length_(length),
         misere_(misere),
         open_(length, OpenLines<Words>::directions(width, height, 1, width, length)),
-        lines_(std::make_shared<const LineMap>(width * height, length, line_list(), worth)),
+        lines_(std::make_shared<const LineMap>(width * height, length, line_list(), line_value)),
         zobrist_(2, Stones::capacity, 0x6d6e6b) {
     for (int cell = 0; cell < width_ * height_; ++cell) board_.set(cell);
-    list_rooms();
+    init_reach();
     list_wins();
     if (board_cells() <= kFewCells) list_images();
   }
@@ -77,7 +77,7 @@ class Mnk {
     own.set(cell);
     s.key ^= zobrist_(static_cast<std::size_t>(side), move);
     ++s.filled;
-    // Nobody has a line with fewer stones than it takes.
+    // A line takes at least `length` own stones.
     if (s.filled + 1 >= 2 * length_ && makes_line(own, cell))
       s.result = win_for(misere_ ? opponent(side) : side);
     else if (s.filled == width_ * height_)
@@ -101,7 +101,7 @@ class Mnk {
     return static_cast<Move>(parts[0]);
   }
 
-  // One number for each cell: 0 empty, 1 the first player's, 2 the second's.
+  // One number for each cell: 0 empty, 1 first player, 2 second player.
   Numbers describe(const State& s) const {
     Numbers cells(static_cast<std::size_t>(width_ * height_), 0);
     for (std::size_t side = 0; side < 2; ++side)
@@ -110,7 +110,7 @@ class Mnk {
     return cells;
   }
 
-  // The stones of the player to move, the other's, and a board full of ones where that is the second player.
+  // Planes: the stones of the side to move, the opponent's, and ones if the second player is to move.
   Planes planes() const { return {3, height_, width_}; }
   void encode(const State& s, float* out) const {
     const auto side = static_cast<std::size_t>(mover(s));
@@ -150,8 +150,8 @@ class Mnk {
     return s;
   }
 
-  // The turns and reflections of the board: 8 if it is square, else 4.
-  // Bit 0 reflects left-right, bit 1 top-bottom, bit 2 along the diagonal.
+  // Symmetries of the board: 8 if it is square, else 4. Bit 0 reflects left-right, bit 1 top-bottom, bit 2 along the
+  // diagonal.
   int symmetries() const { return width_ == height_ ? 8 : 4; }
 
   Move transform_move(Move move, int symmetry) const {
@@ -176,8 +176,7 @@ class Mnk {
     return image;
   }
 
-  // A tier is the number of stones on the board. Boards over 64 cells have far
-  // too many positions for a table, so they have no index.
+  // A tier is the number of stones. Boards over 64 cells have no index, as they have far too many positions.
   int tiers() const
     requires(Words == 1)
   {
@@ -188,7 +187,7 @@ class Mnk {
     return saturating_product(binomial(width_ * height_, tier), binomial(tier, tier / 2));
   }
 
-  // Which cells are filled, and among those which are the second player's.
+  // The rank of the filled cells, and among those of the second player's.
   std::uint64_t index(const State& s) const {
     const auto filled = s.stones[0] | s.stones[1];
     std::uint64_t which = 0, whose = 0;
@@ -225,17 +224,17 @@ class Mnk {
     return s;
   }
 
-  // Each line that only one player has stones in counts 1, 10, 100... by how
-  // many they are, for that player (against, when lines lose).
+  // A line with stones of only one player counts 1, 10, 100... by their number, for that player (against it in misère
+  // games).
   int evaluate(const State& s) const {
     std::array<int, 2> total{};
     for (std::size_t side = 0; side < 2; ++side)
       open_.each(s.stones[side], s.stones[1 - side],
-                 [&](int count, const Stones& lines, int) { total[side] += worth(count) * lines.count(); });
+                 [&](int count, const Stones& lines, int) { total[side] += line_value(count) * lines.count(); });
     return misere_ ? total[1] - total[0] : total[0] - total[1];
   }
 
-  // The same for all that a search meets from here on, and what each move makes of it.
+  // The same evaluation, updated incrementally.
   LineEvaluator incremental_evaluator(const State& s) const {
     LineEvaluator evaluator(*lines_, misere_, forced_);
     for (const Side side : {Side::first, Side::second})
@@ -243,7 +242,7 @@ class Mnk {
     return evaluator;
   }
 
-  // `forced` 1: see at once a win, a reply that is forced and a draw that nobody can avoid.
+  // `forced` 1: the search uses immediate wins, forced replies and dead draws.
   KIBITZ_COLD Mnk with_options(const Options& options) const {
     Mnk out = *this;
     for (const auto& [name, value] : options) {
@@ -258,12 +257,11 @@ class Mnk {
     return out;
   }
 
-  // How many lines run through the cell.
+  // The number of lines through the cell.
   std::uint32_t move_priority(const State&, Move move) const { return lines_->crossing(move); }
 
-  // On small boards, where turns and reflections of positions seen are met all
-  // the time, and where asked for, the least of their keys and the symmetry that
-  // leads there.
+  // The smallest key of all images, with its symmetry. Used on small boards, where searches often meet symmetric
+  // positions, or on request.
   SymmetricKey symmetric_key(const State& s) const {
     if (images_.empty()) return {s.key, 0};
     std::array<std::uint64_t, 8> keys{};
@@ -276,8 +274,7 @@ class Mnk {
     return {*least, static_cast<int>(least - keys.begin())};
   }
 
-  // How many lines a player has begun that it may still fill; -1 where filling
-  // one is no way to win.
+  // The number of open lines with at least one own stone; -1 if lines do not win.
   int open_lines(const State& s, Side side) const {
     const auto own = static_cast<std::size_t>(side);
     return misere_ ? -1 : open_.count(s.stones[own], s.stones[1 - own]);
@@ -286,12 +283,12 @@ class Mnk {
  private:
   static constexpr std::size_t kFewCells = 16, kVeryFewCells = 12;
 
-  // How far one may go from a cell, and by what steps.
-  struct Package {
+  // The step of a ray from a cell, and the number of cells on it.
+  struct Reach {
     std::int16_t step, cells;
   };
 
-  static int worth(int stones) {
+  static int line_value(int stones) {
     constexpr std::array<int, 6> kPowers{0, 1, 10, 100, 1000, 10000};
     return kPowers[static_cast<std::size_t>(std::min(stones, 5))];
   }
@@ -313,55 +310,54 @@ class Mnk {
               zobrist_(side, transform_move(static_cast<Move>(cell), symmetry));
   }
 
-  // How many cells there are from each one on in both directions of a line, as
-  // far as a line reaches.
-  KIBITZ_COLD void list_rooms() {
+  // Rays from each cell in both directions of each line, cut to the length of a line.
+  KIBITZ_COLD void init_reach() {
     if constexpr (Words == 1) return;  // see makes_line
     constexpr std::array<std::array<int, 2>, 4> kSteps{{{0, 1}, {1, 0}, {1, 1}, {1, -1}}};
     for (int row = 0; row < height_; ++row)
       for (int column = 0; column < width_; ++column)
         for (const auto& [down, right] : kSteps)
           for (const int sign : {1, -1}) {
-            int room = 0;
+            int cells = 0;
             for (int r = row + sign * down, c = column + sign * right;
-                 room < length_ - 1 && r >= 0 && r < height_ && c >= 0 && c < width_;
+                 cells < length_ - 1 && r >= 0 && r < height_ && c >= 0 && c < width_;
                  r += sign * down, c += sign * right)
-              ++room;
-            rooms_.push_back(
-                {static_cast<std::int16_t>(sign * (down * width_ + right)), static_cast<std::int16_t>(room)});
+              ++cells;
+            reach_.push_back(
+                {static_cast<std::int16_t>(sign * (down * width_ + right)), static_cast<std::int16_t>(cells)});
           }
   }
 
-  // On a board of very few cells, whether stones on it have a line is listed.
+  // On tiny boards, a lookup table of sets of stones with a line.
   void list_wins() {
     if (board_cells() > kVeryFewCells) return;
     wins_.resize(std::size_t{1} << board_cells());
     Stones stones;
-    for (std::size_t which = 0; which < wins_.size(); ++which) {
-      stones.words[0] = which;
-      wins_[which] = open_.complete(stones);
+    for (std::size_t set = 0; set < wins_.size(); ++set) {
+      stones.words[0] = set;
+      wins_[set] = open_.complete(stones);
     }
   }
 
-  // Whether the stone just put on `cell` completes a line. A small board is
-  // looked at as a whole; on a large one we walk from the stone.
+  // Whether the stone just placed on `cell` completes a line: on small boards by the whole board, on large ones by rays
+  // from the stone.
   bool makes_line(const Stones& own, int cell) const {
     if constexpr (Words == 1) {
       return wins_.empty() ? has_line(own) : wins_[own.words[0]] != 0;
     } else {
-      const auto* rooms = &rooms_[static_cast<std::size_t>(cell) * 8];
-      const auto run = [&](const Package& way) {
+      const auto* reach = &reach_[static_cast<std::size_t>(cell) * 8];
+      const auto run = [&](const Reach& ray) {
         int count = 0;
-        for (int at = cell + way.step; count < way.cells && own.test(at); at += way.step) ++count;
+        for (int at = cell + ray.step; count < ray.cells && own.test(at); at += ray.step) ++count;
         return count;
       };
-      for (int way = 0; way < 8; way += 2)
-        if (1 + run(rooms[way]) + run(rooms[way + 1]) >= length_) return true;
+      for (int ray = 0; ray < 8; ray += 2)
+        if (1 + run(reach[ray]) + run(reach[ray + 1]) >= length_) return true;
       return false;
     }
   }
 
-  // Apart, so that a move on a board of very few cells, which is looked up, needs none of its registers.
+  // Not inlined, so that the lookup on tiny boards needs none of its registers.
   KIBITZ_NOINLINE bool has_line(const Stones& own) const { return open_.complete(own); }
 
   KIBITZ_COLD bool one_stone_made_every_line(const Stones& own) const {
@@ -378,11 +374,11 @@ class Mnk {
   bool misere_;
   bool forced_ = false;
   Stones board_;                                      // every cell
-  std::vector<std::array<std::uint64_t, 8>> images_;  // what a stone adds to the key of each image of a position
+  std::vector<std::array<std::uint64_t, 8>> images_;  // Zobrist keys of a stone in each image of a position
   OpenLines<Words> open_;
-  std::shared_ptr<const LineMap> lines_;  // shared with copies of other search options
-  std::vector<Package> rooms_;            // eight for each cell
-  std::vector<std::uint8_t> wins_;        // one for each set of cells, on boards of very few
+  std::shared_ptr<const LineMap> lines_;  // shared with copies that have other search options
+  std::vector<Reach> reach_;              // eight for each cell
+  std::vector<std::uint8_t> wins_;        // by set of cells, on tiny boards
   Zobrist zobrist_;
 };
 

@@ -1,4 +1,4 @@
-// Sequences of distinct things, numbered without gaps.
+// Ranking of k-permutations.
 #pragma once
 
 #include <array>
@@ -10,8 +10,7 @@
 
 namespace kibitz {
 
-// How many members a set of up to nine things has; there need not be an
-// instruction for it.
+// Population count of sets of up to nine members, without the POPCNT instruction.
 inline constexpr auto kMembers = [] {
   std::array<std::uint8_t, 512> counts{};
   for (std::size_t set = 1; set < counts.size(); ++set)
@@ -19,14 +18,13 @@ inline constexpr auto kMembers = [] {
   return counts;
 }();
 
-// All ways to choose some of a few things one after the other. The number of a
-// sequence is that of its beginning times the things left then, plus the place
-// of its last thing among those left: so a sequence is numbered in order, and
-// the number of a longer one follows from that of the shorter.
+// All sequences of `chosen` distinct elements out of `things`, in lexicographic order. The rank of a sequence is that
+// of its prefix times the number of unused elements, plus the rank of its last element among those; so extensions of a
+// sequence are contiguous.
 class Arrangements {
  public:
   static constexpr std::size_t kMost = 5;
-  using Sequence = std::array<std::uint8_t, kMost>;  // the things, from 0
+  using Sequence = std::array<std::uint8_t, kMost>;  // elements from 0
   using View = std::span<const std::uint8_t>;
 
   Arrangements(std::size_t things, std::size_t chosen) : things_(things), chosen_(chosen), all_(1) {

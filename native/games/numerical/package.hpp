@@ -1,4 +1,4 @@
-// Numerical tic-tac-toe as the core takes it from here.
+// Numerical tic-tac-toe as a package of the core.
 #pragma once
 
 #include "games/numerical/rules.hpp"
@@ -7,10 +7,10 @@ namespace kibitz::numerical {
 
 struct Package {
   using Games = Types<Numerical<3>, Numerical<4>>;
-  // Those with searches of their own.
-  using Hot = Types<Numerical<3>>;
+  // Those with specialized searches.
+  using Specialized = Types<Numerical<3>>;
 
-  // Calls `visit` with the rules that these options ask for.
+  // Calls `visit` with the rules for these options.
   template <class Visit>
   static auto make(const Options& options, Visit visit) {
     const int size = option(options, "size", 3, 4);

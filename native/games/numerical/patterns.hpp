@@ -1,8 +1,6 @@
-// Numbers for the positions of two players who put distinct stones of their own
-// on a 3×3 board in turn: first the pattern, which cells are whose, up to the
-// symmetries of the square; then how each player's stones are arranged on them.
-// What follows from the pattern (lines, moves, symmetries) is the same for a
-// whole block of positions, and a block is small.
+// Index of positions of two players who alternately place distinct numbers on a 3×3 board: first the pattern, the sets
+// of cells of both players up to symmetry; then the arrangement of each player's numbers. Lines, moves and symmetries
+// depend on the pattern only, so they are the same for a block of positions.
 #pragma once
 
 #include <array>
@@ -17,7 +15,7 @@
 
 namespace kibitz {
 
-// The cells of each player, as sets.
+// The sets of cells of each player.
 struct Pattern {
   std::array<std::uint16_t, 2> cells{};
   friend bool operator==(const Pattern&, const Pattern&) = default;
@@ -28,14 +26,13 @@ class Patterns {
   static constexpr int kCells = 9;
   static constexpr int kSymmetries = 8;
 
-  // Where a pattern is found: the one of its class that is listed, and a
-  // symmetry that leads there.
+  // The representative of a pattern's symmetry class, and the symmetry that leads to it.
   struct Entry {
     std::uint16_t number = 0;
     std::uint8_t symmetry = 0;
   };
 
-  // `things` is how many stones each player has; no more than `last_ply` are put.
+  // `things` is how many numbers each player has; at most `last_ply` are placed.
   Patterns(std::array<std::size_t, 2> things, int last_ply) : entries_(kCodes) {
     for (std::size_t symmetry = 0; symmetry < kSymmetries; ++symmetry)
       for (std::size_t cell = 0; cell < kCells; ++cell)
@@ -58,11 +55,11 @@ class Patterns {
   }
 
   const std::vector<Pattern>& with(int ply) const { return listed_[static_cast<std::size_t>(ply)]; }
-  // Of the first player's stones, and of the second's.
+  // Of the first and the second player's numbers.
   const std::array<Arrangements, 2>& arrangements(int ply) const {
     return arrangements_[static_cast<std::size_t>(ply)];
   }
-  // How many positions have the same pattern.
+  // The number of positions with the same pattern.
   std::size_t block(int ply) const { return arrangements(ply)[0].count() * arrangements(ply)[1].count(); }
   std::size_t size(int ply) const { return with(ply).size() * block(ply); }
 
@@ -72,9 +69,9 @@ class Patterns {
   }
   std::uint8_t image(std::size_t cell, std::size_t symmetry) const { return images_[symmetry][cell]; }
 
-  // Whose stone is next, with so many on the board.
+  // The player who moves at a ply.
   static constexpr std::size_t mover(int ply) { return ply % 2 == 0 ? 0 : 1; }
-  // The place inside a block: the mover's arrangement counts most.
+  // The index in a block, with the mover's arrangement as the high digit.
   std::size_t place(int ply, const std::array<std::size_t, 2>& arranged) const {
     const auto own = mover(ply);
     return arranged[own] * arrangements(ply)[1 - own].count() + arranged[1 - own];
@@ -88,16 +85,15 @@ class Patterns {
     return out;
   }
 
-  // The place of a cell among the cells of a set, in ascending order.
+  // The rank of a cell in a set, in ascending order.
   static constexpr std::size_t order(unsigned set, std::size_t cell) { return kMembers[set & ((1u << cell) - 1)]; }
 
  private:
   static constexpr std::size_t kSets = 512;     // of cells
-  static constexpr std::size_t kCodes = 19683;  // ways in which each cell is empty or of one of the players
+  static constexpr std::size_t kCodes = 19683;  // 3^9 assignments of cells to nobody or one of the players
   static constexpr std::array<std::uint16_t, kCells> kPowers{1, 3, 9, 27, 81, 243, 729, 2187, 6561};
 
-  // The pattern of each class that is met first is listed, and all its images
-  // are told how to get to it.
+  // Lists the first pattern of each class, with entries for all its images.
   void list() {
     std::vector<bool> known(kCodes);
     for (unsigned first = 0; first < kSets; ++first)
@@ -123,7 +119,7 @@ class Patterns {
     return std::size_t{ternary_[pattern.cells[0]]} + 2u * ternary_[pattern.cells[1]];
   }
 
-  // Two neighbouring cells tell all symmetries apart.
+  // The images of two neighbouring cells determine a symmetry.
   std::uint8_t inverse(std::size_t symmetry) const {
     std::uint8_t out = 0;
     while (images_[out][images_[symmetry][0]] != 0 || images_[out][images_[symmetry][1]] != 1) ++out;

@@ -1,9 +1,7 @@
-// Numerical tic-tac-toe: one player owns the odd numbers from 1 to the number
-// of cells, the other the even ones. Players in turn put one of their unused
-// numbers on an empty cell; whoever fills a row, column or diagonal so that it
-// sums to the target wins, whosever numbers stand in it. A full board without
-// such a line is a draw, and so is a position where the side to move has no
-// number left (on odd boards, when the owner of the even numbers begins).
+// Numerical tic-tac-toe: one player owns the odd numbers from 1 to the number of cells, the other the even ones.
+// Players alternately put an unused number on an empty cell; whoever completes a row, column or diagonal with the
+// target sum wins, whoever owns the numbers in it. A full board without such a line is a draw, and so is a position
+// where the side to move has no number left (on odd boards, if the owner of the even numbers begins).
 //
 // Cells are numbered row by row from the top left, from 0.
 #pragma once
@@ -32,8 +30,8 @@ class Numerical {
   using Line = std::array<std::uint8_t, Size>;  // its cells
 
   struct State {
-    std::array<std::uint8_t, kCells> cells{};  // the number on each, 0 where empty
-    std::array<std::uint8_t, kCells> where{};  // the cell of each number that is used
+    std::array<std::uint8_t, kCells> cells{};  // the number on each cell, 0 if empty
+    std::array<std::uint8_t, kCells> where{};  // the cell of each used number
     std::uint16_t taken = 0;                   // cells with a number
     std::uint32_t used = 0;                    // numbers on the board: bit n - 1 for n
     std::uint64_t key = 0;
@@ -43,7 +41,7 @@ class Numerical {
     friend bool operator==(const State& a, const State& b) { return a.cells == b.cells; }
   };
 
-  struct Undo {};  // A number comes off as it went on; nothing else to remember.
+  struct Undo {};  // the move itself suffices
 
   Numerical(int target, bool first_odd) : target_(target), zobrist_(kCells, kCells, 0x6e756d) {
     for (int number = 1; number <= kCells; ++number)
@@ -99,10 +97,10 @@ class Numerical {
     return static_cast<Move>(parts[0] * kCells + parts[1] - 1);
   }
 
-  // The number on each cell, 0 where empty.
+  // The number on each cell, 0 if empty.
   Numbers describe(const State& s) const { return {s.cells.begin(), s.cells.end()}; }
 
-  // A board for each number, with a one where it lies, and one full of ones where the second player is to move.
+  // A plane for each number, and one of ones if the second player is to move.
   Planes planes() const { return {kCells + 1, Size, Size}; }
   void encode(const State& s, float* out) const {
     for (int cell = 0; cell < kCells; ++cell)
@@ -149,8 +147,7 @@ class Numerical {
     return image;
   }
 
-  // Of the images with the pattern that is listed, the one with the greatest
-  // numbers first.
+  // The lexicographically greatest image with the listed pattern.
   State canonical(const State& s) const
     requires(Size == 3)
   {
@@ -163,12 +160,9 @@ class Numerical {
     return best;
   }
 
-  // A tier is the number of plies played. Inside it, positions are numbered by
-  // their pattern up to symmetry and then by where the numbers lie on it; so
-  // positions that are alike may have several places if their pattern is
-  // symmetric. A few places stand for positions that no game reaches because it
-  // would have ended before: about one in thirty. The 4×4 board has far too many
-  // positions for a table, so it has no index.
+  // A tier is the number of plies. Positions of a tier are indexed by their pattern up to symmetry, then by the
+  // arrangement of the numbers; positions with a symmetric pattern may have several indexes. About one index in thirty
+  // is unreachable, as the game would have ended before. The 4×4 board has no index, as it has far too many positions.
   int tiers() const
     requires(Size == 3)
   {
@@ -211,8 +205,7 @@ class Numerical {
     return s;
   }
 
-  // For a solver that works by patterns: a player's stones are its numbers in
-  // ascending order; here is the number, from 0, of one of them.
+  // For the solver by patterns: the rank, from 0, of a number among its player's numbers.
   const Patterns& patterns() const { return *patterns_; }
   std::size_t number_of(std::size_t side, std::size_t stone) const { return 2 * stone + (own_[side] & 1u ? 0 : 1); }
   const std::vector<Line>& lines() const { return lines_; }
@@ -261,7 +254,7 @@ class Numerical {
     ++s.filled;
   }
 
-  // Whether any of these lines, all full, sums to the target.
+  // Whether one of these full lines has the target sum.
   bool any_sums_to_target(const State& s, unsigned lines) const {
     for (; lines != 0; lines &= lines - 1) {
       int sum = 0;
@@ -271,14 +264,14 @@ class Numerical {
     return false;
   }
 
-  // Whether the number just put on `cell` completes a line.
+  // Whether the number just placed on `cell` completes a line.
   bool makes_line(const State& s, std::size_t cell) const {
     return any_sums_to_target(s, full_lines_[s.taken] & lines_through_[cell]);
   }
 
   bool has_line(const State& s) const { return any_sums_to_target(s, full_lines_[s.taken]); }
 
-  // The result of a position that was set up, not played.
+  // Sets the result of a position that was set up.
   void settle(State& s) const {
     if (has_line(s))
       s.result = win_for(opponent(mover(s)));
@@ -298,7 +291,7 @@ class Numerical {
     return false;
   }
 
-  // Which cells are whose.
+  // The cells of each player.
   Pattern pattern_of(const State& s) const {
     Pattern out;
     for (std::uint32_t left = s.used; left != 0; left &= left - 1) {
@@ -310,13 +303,13 @@ class Numerical {
   }
 
   int target_;
-  int last_ply_ = 0;                    // when nothing more can be played
+  int last_ply_ = 0;                    // the game ends here at the latest
   std::array<std::uint32_t, 2> own_{};  // the numbers of each player
   std::vector<Line> lines_;
-  std::array<unsigned, kCells> lines_through_{};  // each cell: bit i for line i
-  std::vector<std::uint16_t> full_lines_;         // the same, by the cells taken
+  std::array<unsigned, kCells> lines_through_{};  // by cell: bit i for line i
+  std::vector<std::uint16_t> full_lines_;         // full lines, by the set of filled cells
   Zobrist zobrist_;
-  std::shared_ptr<const Patterns> patterns_;  // only of 3×3
+  std::shared_ptr<const Patterns> patterns_;  // 3×3 only
 };
 
 }  // namespace kibitz

@@ -1,9 +1,7 @@
-// Numerical tic-tac-toe by patterns: positions with the same cells taken by the
-// same players are worked on together. Where a move leads then depends on the
-// pattern only, and what becomes of the arrangement of the numbers is looked up
-// in two short lists, one for each player. So there is no ranking, unranking or
-// playing of single positions, and the inner loops run over bytes that lie side
-// by side. TierSolver finds the same values one position at a time.
+// Fast solver of numerical tic-tac-toe by patterns: positions with the same cells of both players are evaluated
+// together. The children of a block depend on its pattern only, and two small lookup tables, one for each player, map
+// the arrangements. So single positions need no ranking, unranking or moves, and the inner loops run over contiguous
+// bytes. TierSolver finds the same values one position at a time.
 #pragma once
 
 #include <algorithm>
@@ -17,8 +15,7 @@
 
 namespace kibitz {
 
-// What becomes of arrangements when the cells they lie on change their order:
-// a list for each order, made when it is first needed.
+// Maps of arrangements under a reordering of their cells, made lazily.
 class Reorderings {
  public:
   using List = std::vector<std::uint8_t>;
@@ -26,7 +23,7 @@ class Reorderings {
   explicit Reorderings(const Arrangements& ways)
       : ways_(ways), orders_(ways.chosen(), ways.chosen()), lists_(orders_.count()) {}
 
-  // `to` says for each place of a sequence its new place.
+  // `to` is the new index of each element of a sequence.
   const List& operator()(const Arrangements::Sequence& to) {
     auto& list = lists_[orders_.number({to.data(), ways_.chosen()})];
     if (list.empty())
@@ -73,15 +70,14 @@ class NumericalTiers final : public TierRun {
  private:
   using Code = std::uint8_t;
 
-  // A rank as a number from 0: the better still the greater, and machines are
-  // quicker to take the greater of two such bytes.
+  // A rank as an unsigned byte with the same order, as maxima of unsigned bytes are faster.
   static constexpr Code code_of(int rank) { return static_cast<Code>(rank + 128); }
   static constexpr int rank_of(Code code) { return int{code} - 128; }
 
-  // What a code is to whoever moved last, one ply earlier.
+  // The rank one ply earlier, for the player who moved.
   static constexpr Code before(Code code) { return code_of(Rank::one_ply_earlier(Rank::negate(rank_of(code)))); }
 
-  // The best move of every position of a tier, ended or not.
+  // Backs up the best move of every position of a tier, finished ones included.
   void value_moves(int tier, Control& control) {
     const auto mover = Patterns::mover(tier);
     const auto& ways = patterns_.arrangements(tier);
@@ -110,8 +106,7 @@ class NumericalTiers final : public TierRun {
     return {codes_.data() + number * patterns_.block(tier), patterns_.block(tier)};
   }
 
-  // The moves of all positions of a block to one cell. As a longer arrangement
-  // is numbered by what it begins with, those with one more number follow each other.
+  // The moves of all positions of a block to one cell. Extensions of an arrangement are contiguous.
   void add_moves(std::span<Code> block, const Arrangements& ways, const Code* children, const Reorderings::List& mine,
                  const Reorderings::List& theirs) {
     const auto numbers = ways.things() - ways.chosen();
@@ -137,7 +132,7 @@ class NumericalTiers final : public TierRun {
     return static_cast<std::uint8_t>(Patterns::order(cells, patterns_.image(cell, symmetry)));
   }
 
-  // Where the cells of a set, in ascending order, come in their image.
+  // The ranks of a set's cells in its image.
   Arrangements::Sequence places(unsigned cells, unsigned image, std::size_t symmetry) const {
     Arrangements::Sequence out{};
     std::size_t at = 0;
@@ -146,7 +141,7 @@ class NumericalTiers final : public TierRun {
     return out;
   }
 
-  // Positions that have ended, and those that no game reaches.
+  // Marks finished and unreachable positions.
   void value_ends(int tier) {
     const auto mover = Patterns::mover(tier);
     const auto sums = std::array{sums_of(tier, 0), sums_of(tier, 1)};
@@ -157,7 +152,7 @@ class NumericalTiers final : public TierRun {
       makers_.assign(block.size(), kNoLine);
       bool lines = false;
       for (const auto& line : game_.lines()) {
-        std::array<std::size_t, 2> on_line{};  // the places in each arrangement
+        std::array<std::size_t, 2> on_line{};  // sets of indexes in each arrangement
         std::size_t cells = 0;
         for (std::size_t side = 0; side < 2; ++side)
           for (const auto cell : line)
@@ -178,14 +173,13 @@ class NumericalTiers final : public TierRun {
 
   static constexpr Code kNoLine = 0xff;
 
-  // Keeps of those numbers that may have come last, a bit for each, only the
-  // ones on this line, where it has the right sum. If none is left, there was a
-  // line before the last move already.
+  // Intersects the numbers that may have been placed last, one bit each, with those of a line that has the target sum.
+  // An empty set means that the game had ended before.
   void add_line(const std::vector<Code>& movers, const std::vector<Code>& others, Code last) {
     Code* row = makers_.data();
     const std::span<const Code> sums(others);
     for (const auto sum : movers) {
-      const auto missing = static_cast<Code>(game_.target() - sum);  // more than any sum, where it would be negative
+      const auto missing = static_cast<Code>(game_.target() - sum);  // wraps around to more than any sum
       for (std::size_t at = 0; at < sums.size(); ++at)
         row[at] = static_cast<Code>(row[at] & (sums[at] == missing ? last : kNoLine));
       row += sums.size();
@@ -199,7 +193,7 @@ class NumericalTiers final : public TierRun {
     }
   }
 
-  // The sum of the numbers at a set of places, for each arrangement of a player.
+  // The sums of all subsets of each arrangement of a player.
   std::vector<std::vector<Code>> sums_of(int tier, std::size_t side) const {
     const auto& ways = patterns_.arrangements(tier)[side];
     std::vector<std::vector<Code>> out(std::size_t{1} << ways.chosen());
@@ -213,8 +207,8 @@ class NumericalTiers final : public TierRun {
     return out;
   }
 
-  // How many places of a block are alike: a symmetry of the pattern moves some
-  // number to another cell, or it changes nothing at all.
+  // The number of indexes of a block for the same position: symmetries of the pattern, divided by those that move no
+  // number.
   std::size_t alike(const Pattern& pattern) const {
     std::size_t keep = 0, still = 0;
     for (std::size_t symmetry = 0; symmetry < Patterns::kSymmetries; ++symmetry) {
@@ -229,12 +223,11 @@ class NumericalTiers final : public TierRun {
     return keep / still;
   }
 
-  // The tier for the table, and as the one before it will look at it: to its
-  // mover, and with the other's arrangements side by side.
+  // Packs the tier, and transposes it for the evaluation of the tier before.
   PackedTier finish(int tier) {
     const auto own = patterns_.arrangements(tier)[Patterns::mover(tier)].count();
     const auto other = patterns_.block(tier) / own;
-    valued_ = -1;  // until all is of this tier
+    valued_ = -1;  // invalid until complete
     next_.resize(codes_.size());
     for (std::size_t begin = 0; begin < codes_.size(); begin += own * other)
       turn(codes_.data() + begin, next_.data() + begin, own, other);
@@ -253,9 +246,9 @@ class NumericalTiers final : public TierRun {
 
   const Numerical<3>& game_;
   const Patterns& patterns_;
-  std::vector<Code> codes_;           // of the tier at work
-  std::vector<Code> next_;            // of the tier after it, to the mover of the one at work
-  std::vector<Code> moves_, makers_;  // of the block at work
+  std::vector<Code> codes_;           // of the current tier
+  std::vector<Code> next_;            // of the next tier, for the current mover
+  std::vector<Code> moves_, makers_;  // of the current block
   std::vector<std::int8_t> ranks_;
   int valued_ = -1;
   std::uint64_t positions_ = 0;

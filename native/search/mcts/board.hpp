@@ -1,6 +1,5 @@
-// A game as a sampling search sees it: a position that goes down the tree and
-// plays games out from there. The tree itself knows no game, so it is compiled
-// once; what is here is asked a few times for each playout.
+// The interface between Monte Carlo tree search and a game: a position that follows the tree and plays playouts. The
+// tree knows no game, so it is compiled once; these methods are called a few times per playout.
 #pragma once
 
 #include <cstddef>
@@ -18,29 +17,29 @@ namespace kibitz {
 class Control;
 class ErasedState;
 
-// How a position is judged where the tree ends.
-enum class Playouts : std::uint8_t { random, rules, lines, none };
+// How a leaf of the tree is evaluated: by a playout with random moves, simple rules or the best static evaluation, or
+// by the static evaluation alone.
+enum class PlayoutPolicy : std::uint8_t { random, rules, lines, none };
 
-// What a move leads to, as far as the rules say: 1, 0 or -1 to the first player, or
-// points as a share of the most there can be.
-struct Prospect {
+// A move of a node. Values are the first player's: 1, 0, -1, or points divided by the largest possible score.
+struct NodeMove {
   Move move = 0;
-  float weight = 0;              // how likely chance does it; of a player's move, how much it promises
-  std::optional<double> ending;  // what it is worth if it ends the game
+  float weight = 0;                      // the probability of a chance outcome, or the prior of a move
+  std::optional<double> terminal_value;  // if the move ends the game
 };
 
-// What is known of a position for sure, and how many plies from its end it is.
-struct Settled {
+// An exact value, and the number of plies to the end of the game.
+struct ExactValue {
   double value = 0;
   std::uint32_t plies = 0;
 };
 
-// A position that has not ended: who acts, and what may be done.
-struct Prospects {
+// The side to act in an unfinished position, and its moves.
+struct NodeMoves {
   Side turn = Side::first;
-  std::vector<Prospect> moves;
+  std::vector<NodeMove> moves;
 
-  // In place: a copy would wait for what was just written to it.
+  // Constructs in place: a copy would stall on store forwarding.
   void add(Move move, float weight) {
     auto& each = moves.emplace_back();
     each.move = move;
@@ -48,8 +47,8 @@ struct Prospects {
   }
 };
 
-// Who moved where in a game that was played out; chance is not listed.
-struct Trail {
+// The players' moves in a playout, without chance outcomes.
+struct PlayoutMoves {
   struct Step {
     Side side;
     Move move;
@@ -57,39 +56,39 @@ struct Trail {
   std::vector<Step> steps;
 };
 
-// It belongs to one thread. Values are the first player's, from -1 to 1.
-class SampleBoard {
+// A board belongs to one thread. Values are the first player's, from -1 to 1.
+class MctsBoard {
  public:
-  virtual ~SampleBoard() = default;
+  virtual ~MctsBoard() = default;
 
-  // Whether a step takes so long that only one thread may take it, looking at the clock each time.
+  // Whether a step is slow, so that the search uses one thread and checks its limits at each step.
   virtual bool is_slow() const = 0;
   virtual bool has_chance() const = 0;
-  // Of points, where outcomes are points; else 0.
+  // The largest possible score in games with points, otherwise 0.
   virtual double span() const = 0;
 
-  // Goes to where a line leads from the root; `keys`, if they are wanted, gets the key of every position on the way.
-  virtual void go(std::span<const Move> line, std::vector<std::uint64_t>* keys) = 0;
+  // Sets the position after `line` from the root. `keys`, if not null, receives the key of each position.
+  virtual void go_to(std::span<const Move> line, std::vector<std::uint64_t>* keys) = 0;
   virtual void play(Move move) = 0;
 
   virtual std::uint64_t key() const = 0;
 
-  // Shows the position to somebody.
-  virtual void show(const std::function<void(const ErasedState&)>& to) const = 0;
+  // Calls a function with the type-erased position.
+  virtual void with_state(const std::function<void(const ErasedState&)>& function) const = 0;
 
-  // The value where the game has ended or a table knows it.
-  virtual std::optional<Settled> known() const = 0;
-  // Who acts and what may be done in a position that has not ended; with `ends`, what the rules say of each move.
-  virtual void look(Prospects& out, bool ends) = 0;
-  // The value at the end of a game from here on; it leaves the position somewhere else. `trail` is added to, if it is
-  // there.
-  virtual double play_out(Playouts by, int most_plies, Random& random, Trail* trail, Control& control) = 0;
-  // What the game's own evaluation says.
-  virtual double judge() const = 0;
-  // Learns how large the evaluations of a game are that counts in points of its own.
-  virtual void scale(Random& random, Control& control) = 0;
+  // The exact value of a finished game or a tablebase position.
+  virtual std::optional<ExactValue> exact_value() const = 0;
+  // Lists the side to act and its moves in an unfinished position; `with_terminal_values`: with the terminal values.
+  virtual void list_moves(NodeMoves& out, bool with_terminal_values) = 0;
+  // Plays the game to its end and returns the value; the position is lost. Appends to `playout_moves` if not null.
+  virtual double play_out(PlayoutPolicy policy, int max_plies, Random& random, PlayoutMoves* playout_moves,
+                          Control& control) = 0;
+  // The static evaluation.
+  virtual double evaluate() const = 0;
+  // Measures the typical magnitude of evaluations in points, which `evaluate` maps to -1 to 1.
+  virtual void calibrate(Random& random, Control& control) = 0;
 
-  // How much was done since this was last asked: about the number of moves listed or made.
+  // Returns and resets the work done: about the number of moves listed or made.
   std::uint64_t take_work() {
     const auto out = work_;
     work_ = 0;

@@ -1,5 +1,4 @@
-// A game whose type is known as a sampling search sees it: all of the search that
-// is compiled for each game.
+// MCTS board of a game known at compile time: the only part of the search that is compiled for each game.
 #pragma once
 
 #include <algorithm>
@@ -17,13 +16,13 @@
 namespace kibitz {
 
 template <Game G>
-class BoardOf final : public SampleBoard {
+class GameBoard final : public MctsBoard {
  public:
   using State = typename G::State;
 
-  // The game is kept; a table that knows some positions is not.
-  BoardOf(std::shared_ptr<const G> game, State root, const Tablebase* table)
-      : game_(std::move(game)), root_(std::move(root)), state_(root_), table_(table) {}
+  // Shares ownership of the game; the tablebase must outlive the board.
+  GameBoard(std::shared_ptr<const G> game, State root, const Tablebase* tablebase)
+      : game_(std::move(game)), root_(std::move(root)), state_(root_), tablebase_(tablebase) {}
 
   bool is_slow() const override {
     if constexpr (requires { game_->is_slow(); })
@@ -31,7 +30,7 @@ class BoardOf final : public SampleBoard {
     else
       return false;
   }
-  // One type may stand for many games, with dice or without.
+  // One type may stand for games with and without dice.
   bool has_chance() const override {
     if constexpr (requires { game_->has_chance(); })
       return game_->has_chance();
@@ -45,7 +44,7 @@ class BoardOf final : public SampleBoard {
       return 0;
   }
 
-  void go(std::span<const Move> line, std::vector<std::uint64_t>* keys) override {
+  void go_to(std::span<const Move> line, std::vector<std::uint64_t>* keys) override {
     state_ = root_;
     if (keys != nullptr) keys->assign(1, game_->key(state_));
     for (const Move move : line) {
@@ -57,32 +56,32 @@ class BoardOf final : public SampleBoard {
   void play(Move move) override { advance(state_, move); }
   std::uint64_t key() const override { return game_->key(state_); }
 
-  void show(const std::function<void(const ErasedState&)>& to) const override {
-    with_erased<G>(state_, [&](const ErasedState& box) { to(box); });
+  void with_state(const std::function<void(const ErasedState&)>& function) const override {
+    with_erased<G>(state_, [&](const ErasedState& state) { function(state); });
   }
 
-  std::optional<Settled> known() const override {
+  std::optional<ExactValue> exact_value() const override {
     if (const Result result = game_->result(state_); result != Result::ongoing)
-      return Settled{outcome(state_, result), 0};
-    if (table_ == nullptr) return std::nullopt;
-    const auto found = with_erased<G>(state_, [&](const ErasedState& box) { return table_->probe(box); });
+      return ExactValue{outcome(state_, result), 0};
+    if (tablebase_ == nullptr) return std::nullopt;
+    const auto found = with_erased<G>(state_, [&](const ErasedState& state) { return tablebase_->probe(state); });
     if (!found) return std::nullopt;
     const double sign = game_->mover(state_) == Side::first ? 1 : -1;
     switch (found->kind) {
       case Value::Kind::expect:
-        return Settled{sign * (2 * found->number - 1), 0};
+        return ExactValue{sign * (2 * found->number - 1), 0};
       case Value::Kind::points:
-        if (span() > 0) return Settled{sign * found->number / span(), 0};
+        if (span() > 0) return ExactValue{sign * found->number / span(), 0};
         return std::nullopt;
       case Value::Kind::estimate:
         return std::nullopt;
       default:
-        return Settled{sign * (static_cast<int>(found->kind) - 1),
-                       static_cast<std::uint32_t>(std::max(found->number, 0.0))};
+        return ExactValue{sign * (static_cast<int>(found->kind) - 1),
+                          static_cast<std::uint32_t>(std::max(found->number, 0.0))};
     }
   }
 
-  void look(Prospects& out, bool ends) override {
+  void list_moves(NodeMoves& out, bool with_terminal_values) override {
     out.turn = game_->turn(state_);
     out.moves.clear();
     if constexpr (ChanceGame<G>) {
@@ -93,7 +92,7 @@ class BoardOf final : public SampleBoard {
       }
     }
     if (out.turn != Side::chance) {
-      list(state_);
+      list_moves(state_);
       for (const Move move : moves_) {
         float weight = 0;
         if constexpr (HasMovePriority<G>) weight = static_cast<float>(game_->move_priority(state_, move));
@@ -101,68 +100,70 @@ class BoardOf final : public SampleBoard {
       }
     }
     work_ += out.moves.size();
-    if (!ends) return;
+    if (!with_terminal_values) return;
     for (auto& each : out.moves) {
       const auto undo = game_->play(state_, each.move);
-      if (const Result result = game_->result(state_); result != Result::ongoing) each.ending = outcome(state_, result);
+      if (const Result result = game_->result(state_); result != Result::ongoing)
+        each.terminal_value = outcome(state_, result);
       game_->undo(state_, each.move, undo);
     }
     work_ += out.moves.size();
   }
 
-  double play_out(Playouts by, int most_plies, Random& random, Trail* trail, Control& control) override {
+  double play_out(PlayoutPolicy policy, int max_plies, Random& random, PlayoutMoves* playout_moves,
+                  Control& control) override {
     const bool slow = is_slow();
     Result result = game_->result(state_);
     for (int ply = 0; result == Result::ongoing; ++ply, result = game_->result(state_)) {
-      if (ply == most_plies) return judge();
-      if (slow || by == Playouts::lines) control.check();  // on a large board every move of those is slow, too
+      if (ply == max_plies) return evaluate();
+      if (slow || policy == PlayoutPolicy::lines) control.check();  // on large boards, these policies are slow
       const Side turn = game_->turn(state_);
       Move move;
       if (turn == Side::chance) {
-        move = rolled(random);
-      } else if (by == Playouts::rules || by == Playouts::lines) {
-        list(state_);
+        move = random_outcome(random);
+      } else if (policy == PlayoutPolicy::rules || policy == PlayoutPolicy::lines) {
+        list_moves(state_);
         work_ += moves_.size();
-        move = by == Playouts::rules ? by_rules(turn, random) : by_lines(turn, random);
-        if (trail != nullptr) trail->steps.push_back({turn, move});
+        move = policy == PlayoutPolicy::rules ? rules_policy(turn, random) : greedy_policy(turn, random);
+        if (playout_moves != nullptr) playout_moves->steps.push_back({turn, move});
       } else {
-        move = any_here(random);
-        if (trail != nullptr) trail->steps.push_back({turn, move});
+        move = random_legal_move(random);
+        if (playout_moves != nullptr) playout_moves->steps.push_back({turn, move});
       }
       advance(state_, move);
     }
     return outcome(state_, result);
   }
 
-  double judge() const override {
+  double evaluate() const override {
     if constexpr (HasEvaluation<G>) {
-      const double said = static_cast<double>(game_->evaluate(state_));
+      const double evaluation = static_cast<double>(game_->evaluate(state_));
       if constexpr (kHasPoints)
-        if (game_->span() > 0) return std::clamp(said / game_->span(), -1.0, 1.0);
-      return has_chance() ? std::clamp(said, -1.0, 1.0) : said / (std::abs(said) + scale_);
+        if (game_->span() > 0) return std::clamp(evaluation / game_->span(), -1.0, 1.0);
+      return has_chance() ? std::clamp(evaluation, -1.0, 1.0) : evaluation / (std::abs(evaluation) + scale_);
     } else {
       return 0;
     }
   }
 
-  // Half of what there is to win goes to an evaluation of the usual size.
-  KIBITZ_COLD void scale([[maybe_unused]] Random& random, [[maybe_unused]] Control& control) override {
+  // The mean magnitude of evaluations maps to 1/2.
+  KIBITZ_COLD void calibrate([[maybe_unused]] Random& random, [[maybe_unused]] Control& control) override {
     if constexpr (HasEvaluation<G>) {
       if (has_chance()) return;
       double sum = 0;
-      int judged = 0;
+      int evaluations = 0;
       const int games = is_slow() ? 4 : 32;
-      for (int played = 0; played < games; ++played) {
+      for (int i = 0; i < games; ++i) {
         state_ = root_;
         for (int ply = 0; ply < 60 && game_->result(state_) == Result::ongoing; ++ply) {
           if (is_slow()) control.check();
-          list(state_);
-          advance(state_, any(random));
+          list_moves(state_);
+          advance(state_, random_move(random));
           sum += std::abs(static_cast<double>(game_->evaluate(state_)));
-          ++judged;
+          ++evaluations;
         }
       }
-      if (judged > 0 && sum > 0) scale_ = sum / judged;
+      if (evaluations > 0 && sum > 0) scale_ = sum / evaluations;
     }
   }
 
@@ -185,26 +186,26 @@ class BoardOf final : public SampleBoard {
       game_->play(state, move);
   }
 
-  void list(const State& state) {
+  void list_moves(const State& state) {
     moves_.clear();
     game_->moves(state, moves_);
     if (moves_.empty()) throw RulesError("a position that has not ended has no moves");
   }
 
-  // Any move of the position on the board.
-  Move any_here(Random& random) {
+  // A random legal move of the current position.
+  Move random_legal_move(Random& random) {
     if constexpr (HasMoveByIndex<G>) {
       ++work_;
       return game_->move_at(state_, random.below(game_->number_of_moves(state_)));
     } else {
-      list(state_);
+      list_moves(state_);
       work_ += moves_.size();
-      return any(random);
+      return random_move(random);
     }
   }
-  Move any(Random& random) const { return moves_[random.below(static_cast<std::uint32_t>(moves_.size()))]; }
+  Move random_move(Random& random) const { return moves_[random.below(static_cast<std::uint32_t>(moves_.size()))]; }
 
-  Move rolled([[maybe_unused]] Random& random) {
+  Move random_outcome([[maybe_unused]] Random& random) {
     if (!has_chance()) throw RulesError("chance acts in a game without chance");
     if constexpr (ChanceGame<G>) {
       chances_.clear();
@@ -220,16 +221,16 @@ class BoardOf final : public SampleBoard {
     return 0;
   }
 
-  // Wins if it can; otherwise does not let the other side win at once if a few tries find such a move.
-  Move by_rules(Side side, Random& random) {
+  // Wins at once if possible; otherwise avoids moves that allow an immediate win, if a few attempts find another.
+  Move rules_policy(Side side, Random& random) {
     const Result won = win_for(side), lost = win_for(opponent(side));
     for (const Move move : moves_)
       if (result_after(state_, move) == won) return move;
     work_ += moves_.size();
-    constexpr int kTries = 8;
+    constexpr int kAttempts = 8;
     Move move = 0;
-    for (int tried = 0; tried < kTries; ++tried) {
-      move = any(random);
+    for (int attempt = 0; attempt < kAttempts; ++attempt) {
+      move = random_move(random);
       const auto undo = game_->play(state_, move);
       bool loses = game_->result(state_) == lost;
       if (game_->result(state_) == Result::ongoing && game_->turn(state_) == opponent(side)) {
@@ -245,16 +246,16 @@ class BoardOf final : public SampleBoard {
     return move;
   }
 
-  // The move after which the evaluation is best; one of them where several are.
-  Move by_lines(Side side, Random& random) {
+  // The move with the best static evaluation; ties are broken at random.
+  Move greedy_policy(Side side, Random& random) {
     Move chosen = moves_[0];
     double best = -4;
     std::uint32_t equal = 0;
     for (const Move move : moves_) {
       const auto undo = game_->play(state_, move);
       const Result result = game_->result(state_);
-      // An end counts for more than any evaluation.
-      double value = result == Result::ongoing ? judge() : 2 * outcome(state_, result);
+      // The end of a game outweighs every evaluation.
+      double value = result == Result::ongoing ? evaluate() : 2 * outcome(state_, result);
       game_->undo(state_, move, undo);
       if (side != Side::first) value = -value;
       if (value > best) {
@@ -276,7 +277,7 @@ class BoardOf final : public SampleBoard {
 
   std::shared_ptr<const G> game_;
   State root_, state_;
-  const Tablebase* table_;
+  const Tablebase* tablebase_;
   double scale_ = 1;
   MoveList moves_, replies_;
   ChanceList chances_;

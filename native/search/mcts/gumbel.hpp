@@ -1,6 +1,5 @@
-// Which move at the root is tried next, by sequential halving of moves drawn without
-// replacement (Danihelka, Guez, Schrittwieser, Silver 2022): with few playouts it
-// is still better than what the network alone would choose.
+// Gumbel root selection: sequential halving of moves sampled without replacement (Danihelka, Guez, Schrittwieser,
+// Silver 2022). It improves on the network's policy even with few playouts.
 #pragma once
 
 #include <algorithm>
@@ -16,42 +15,44 @@ namespace kibitz {
 
 class GumbelRoot {
  public:
-  // At most so many moves are tried; the root's children say how likely each is to be best.
-  GumbelRoot(const SampleTree& tree, std::uint64_t playouts, std::size_t considered, Random& random)
+  // Considers at most `considered` moves; their priors are the weights of the root's children.
+  GumbelRoot(const MctsTree& tree, std::uint64_t playouts, std::size_t considered, Random& random)
       : tree_(tree), playouts_(playouts) {
     for (const auto& child : tree.children(tree.root())) {
       const double noise = -std::log(-std::log(std::max(random.unit(), 1e-300)) + 1e-300);
       scores_.push_back(noise + std::log(std::max(static_cast<double>(child.weight), 1e-12)));
     }
-    left_.resize(scores_.size());
-    std::iota(left_.begin(), left_.end(), std::size_t{0});
-    std::sort(left_.begin(), left_.end(), [&](std::size_t a, std::size_t b) { return scores_[a] > scores_[b]; });
-    left_.resize(std::max<std::size_t>(1, std::min({left_.size(), considered, static_cast<std::size_t>(playouts)})));
-    for (std::size_t moves = left_.size(); moves > 1; moves = (moves + 1) / 2) ++rounds_;
+    candidates_.resize(scores_.size());
+    std::iota(candidates_.begin(), candidates_.end(), std::size_t{0});
+    std::sort(candidates_.begin(), candidates_.end(),
+              [&](std::size_t a, std::size_t b) { return scores_[a] > scores_[b]; });
+    candidates_.resize(
+        std::max<std::size_t>(1, std::min({candidates_.size(), considered, static_cast<std::size_t>(playouts)})));
+    for (std::size_t moves = candidates_.size(); moves > 1; moves = (moves + 1) / 2) ++rounds_;
     begin_round();
   }
 
-  // The place of the child to try.
+  // The index of the child to visit next.
   std::size_t next() {
-    if (tried_ == left_.size() * each_ && left_.size() > 1) {
+    if (visits_done_ == candidates_.size() * visits_each_ && candidates_.size() > 1) {
       sort();
-      left_.resize((left_.size() + 1) / 2);
+      candidates_.resize((candidates_.size() + 1) / 2);
       begin_round();
     }
-    return left_[tried_++ % left_.size()];
+    return candidates_[visits_done_++ % candidates_.size()];
   }
 
-  // The place of the child to play.
+  // The index of the child to play.
   std::size_t best() {
     sort();
-    return left_.front();
+    return candidates_.front();
   }
 
  private:
   void begin_round() {
-    tried_ = 0;
+    visits_done_ = 0;
     const auto rounds = std::max<std::uint64_t>(1, rounds_);
-    each_ = std::max<std::size_t>(1, static_cast<std::size_t>(playouts_ / (rounds * left_.size())));
+    visits_each_ = std::max<std::size_t>(1, static_cast<std::size_t>(playouts_ / (rounds * candidates_.size())));
   }
 
   void sort() {
@@ -59,18 +60,19 @@ class GumbelRoot {
     const double sign = tree_.root().turn == Side::first ? 1 : -1;
     std::uint32_t most = 0;
     for (const auto& child : children) most = std::max(most, tree_.visits(child));
-    const auto worth = [&](std::size_t place) {
+    const auto score = [&](std::size_t place) {
       const double value = sign * tree_.value(children[place]);
       return scores_[place] + (50.0 + most) * (value + 1) / 2;
     };
-    std::sort(left_.begin(), left_.end(), [&](std::size_t a, std::size_t b) { return worth(a) > worth(b); });
+    std::sort(candidates_.begin(), candidates_.end(),
+              [&](std::size_t a, std::size_t b) { return score(a) > score(b); });
   }
 
-  const SampleTree& tree_;
+  const MctsTree& tree_;
   std::uint64_t playouts_, rounds_ = 0;
   std::vector<double> scores_;
-  std::vector<std::size_t> left_;
-  std::size_t tried_ = 0, each_ = 1;
+  std::vector<std::size_t> candidates_;
+  std::size_t visits_done_ = 0, visits_each_ = 1;
 };
 
 }  // namespace kibitz

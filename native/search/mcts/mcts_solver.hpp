@@ -1,4 +1,4 @@
-// What is proven of a node by what is proven of its children.
+// MCTS-Solver (Winands, Björnsson, Saito 2008): proved bounds of a node from those of its children.
 #pragma once
 
 #include <algorithm>
@@ -9,41 +9,40 @@
 
 namespace kibitz {
 
-struct Proof {
+struct ProofBounds {
   double lower, upper;
-  std::uint32_t length;  // plies that the proof is long, where somebody wins
+  std::uint32_t length;  // plies of the proof, if it is a win or loss
 };
 
-// A player has the best of its moves for sure, and no more than the best that one of
-// them may be; chance does all there is, each as likely as it is.
-inline Proof proof_of(Side turn, std::span<const SampleNode> children) {
-  constexpr auto now = std::memory_order_relaxed;
+// A decision node takes the maximum of its children's bounds, a chance node the weighted mean.
+inline ProofBounds combine_proofs(Side turn, std::span<const MctsNode> children) {
+  constexpr auto relaxed = std::memory_order_relaxed;
   if (turn == Side::chance) {
     double lower = 0, upper = 0, all = 0;
     std::uint32_t length = 0;
     for (const auto& child : children) {
-      lower += child.weight * child.lower.load(now);
-      upper += child.weight * child.upper.load(now);
+      lower += child.weight * child.lower.load(relaxed);
+      upper += child.weight * child.upper.load(relaxed);
       all += child.weight;
-      length = std::max<std::uint32_t>(length, child.length.load(now));
+      length = std::max<std::uint32_t>(length, child.proof_length.load(relaxed));
     }
     return {lower / all, upper / all, length + 1};
   }
   const double sign = turn == Side::first ? 1 : -1;
-  double low = -2, high = -2;  // as the player to move sees them
+  double low = -2, high = -2;  // for the side to move
   std::uint32_t shortest = 0, longest = 0;
   for (const auto& child : children) {
-    const double one = sign * child.lower.load(now), other = sign * child.upper.load(now);
+    const double one = sign * child.lower.load(relaxed), other = sign * child.upper.load(relaxed);
     const double least = one < other ? one : other, most = one < other ? other : one;
-    const std::uint32_t length = child.length.load(now);
+    const std::uint32_t length = child.proof_length.load(relaxed);
     if (least > low || (least == low && length < shortest)) shortest = length;
     if (least > low) low = least;
     if (most > high) high = most;
     if (longest < length) longest = length;
   }
-  // A winner hurries, a loser delays.
+  // The winner prefers the shortest proof, the loser the longest.
   const auto length = (low > 0 ? shortest : longest) + 1;
-  return turn == Side::first ? Proof{low, high, length} : Proof{-high, -low, length};
+  return turn == Side::first ? ProofBounds{low, high, length} : ProofBounds{-high, -low, length};
 }
 
 }  // namespace kibitz

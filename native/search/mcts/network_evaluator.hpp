@@ -1,4 +1,4 @@
-// What judges a position and its moves instead of playouts: a network.
+// Interface for leaf evaluation by a policy and value network.
 #pragma once
 
 #include <vector>
@@ -7,12 +7,12 @@
 
 namespace kibitz {
 
-class Oracle {
+class NetworkEvaluator {
  public:
-  virtual ~Oracle() = default;
-  // The value to the first player of the position on a board, where a player decides; the weights of its moves become
-  // how likely each is to be best, together 1. Any thread may ask.
-  virtual double judge(const SampleBoard& board, Prospects& prospects) const = 0;
+  virtual ~NetworkEvaluator() = default;
+  // Returns the value of a decision node for the first player and sets the weights of its moves to the policy, which
+  // sums to 1. Thread-safe.
+  virtual double evaluate(const MctsBoard& board, NodeMoves& node_moves) const = 0;
 };
 
 }  // namespace kibitz

@@ -1,4 +1,4 @@
-// Which child of a node the next playout goes through.
+// Selection of a child: chance nodes, UCT with all its options, and PUCT.
 #pragma once
 
 #include <algorithm>
@@ -8,13 +8,13 @@
 
 #include "base/random.hpp"
 #include "search/mcts/request.hpp"
-#include "search/mcts/roots.hpp"
+#include "search/mcts/sqrt_tables.hpp"
 #include "search/mcts/tree.hpp"
 
 namespace kibitz {
 
-// Chance: by lot, or what is most behind its share.
-inline SampleNode& happen(SampleTree& tree, const SampleNode& node, bool enumerate, Random& random) {
+// Selects an outcome at a chance node: at random, or the one furthest below its expected share of visits.
+inline MctsNode& select_chance(MctsTree& tree, const MctsNode& node, bool enumerate, Random& random) {
   const auto children = tree.children(node);
   if (!enumerate) {
     double left = random.unit();
@@ -25,10 +25,10 @@ inline SampleNode& happen(SampleTree& tree, const SampleNode& node, bool enumera
     return children.back();
   }
   const double visits = tree.visits(node) + 1.0;
-  SampleNode* chosen = &children.front();
+  MctsNode* chosen = &children.front();
   double most = -1e300;
   for (auto& child : children) {
-    // What is proven needs no playouts to be known, but counts in the mean like the others.
+    // Proved children need no visits but count in the mean like the others.
     const double behind = static_cast<double>(child.weight) * visits - tree.visits(child);
     if (behind > most) {
       most = behind;
@@ -38,43 +38,42 @@ inline SampleNode& happen(SampleTree& tree, const SampleNode& node, bool enumera
   return *chosen;
 }
 
-// RAVE: the mean of a move's own playouts, and of those in which it was made later.
-inline double with_later(double mean, const SampleNode& child, double visits, double sign,
-                         const SampleRequest& request) {
-  const double later = child.later_visits.load(std::memory_order_relaxed);
+// RAVE (Gelly, Silver 2007): blends a move's own mean with its all-moves-as-first mean.
+inline double with_rave(double mean, const MctsNode& child, double visits, double sign, const MctsRequest& request) {
+  const double later = child.rave_visits.load(std::memory_order_relaxed);
   if (request.rave <= 0 || later <= 0) return mean;
   const double share = std::sqrt(request.rave / (3 * visits + request.rave));
-  return (1 - share) * mean + share * sign * child.later_sum.load(std::memory_order_relaxed) / later;
+  return (1 - share) * mean + share * sign * child.rave_sum.load(std::memory_order_relaxed) / later;
 }
 
-// Whether a child is not proven to be no better than another.
-inline bool may_be_best(const SampleNode& node, const SampleNode& child) {
-  constexpr auto now = std::memory_order_relaxed;
-  if (node.turn == Side::first) return child.upper.load(now) > node.lower.load(now);
-  return child.lower.load(now) < node.upper.load(now);
+// Whether a child is not proved to be no better than a sibling.
+inline bool may_be_best(const MctsNode& node, const MctsNode& child) {
+  constexpr auto relaxed = std::memory_order_relaxed;
+  if (node.turn == Side::first) return child.upper.load(relaxed) > node.lower.load(relaxed);
+  return child.lower.load(relaxed) < node.upper.load(relaxed);
 }
 
-// A player: upper confidence bounds (UCT), with what is proven. Moves that are
-// proven to be no better than another are left alone. Null if all are.
-inline SampleNode* choose(SampleTree& tree, const SampleNode& node, const SampleRequest& request) {
-  constexpr auto now = std::memory_order_relaxed;
+// UCT (Kocsis, Szepesvári 2006) with proved bounds, first-play urgency, RAVE and progressive bias. Skips children that
+// are proved to be no better than a sibling; null if all are.
+inline MctsNode* select_uct(MctsTree& tree, const MctsNode& node, const MctsRequest& request) {
+  constexpr auto relaxed = std::memory_order_relaxed;
   const bool first = node.turn == Side::first;
   const double sign = first ? 1 : -1;
-  const double reach = request.exploration * kRoots.of_log(tree.visits(node) + 1);
-  const double sure = !request.solve ? -2 : first ? node.lower.load(now) : -node.upper.load(now);
-  const double untried = request.urgency < 0 ? 1e6 : sign * tree.value(node) - request.urgency + reach;
-  SampleNode* best = nullptr;
+  const double bonus = request.exploration * kSqrtTables.sqrt_log(tree.visits(node) + 1);
+  const double solved = !request.solve ? -2 : first ? node.lower.load(relaxed) : -node.upper.load(relaxed);
+  const double fpu_value = request.fpu_reduction < 0 ? 1e6 : sign * tree.value(node) - request.fpu_reduction + bonus;
+  MctsNode* best = nullptr;
   double most = -1e300;
   for (auto& child : tree.children(node)) {
-    const double may_be = first ? child.upper.load(now) : -child.lower.load(now);
-    if (may_be <= sure) continue;
+    const double may_be = first ? child.upper.load(relaxed) : -child.lower.load(relaxed);
+    if (may_be <= solved) continue;
     const auto visits = tree.visits(child);
-    const double mean = with_later(sign * tree.value(child), child, visits, sign, request);
-    double value = untried;
+    const double mean = with_rave(sign * tree.value(child), child, visits, sign, request);
+    double value = fpu_value;
     if (visits > 0)
-      value = mean + reach * kRoots.inverse(visits);
-    else if (request.rave > 0 && child.later_visits.load(now) > 0)
-      value = mean + (request.urgency < 0 ? untried : reach);
+      value = mean + bonus * kSqrtTables.inverse_sqrt(visits);
+    else if (request.rave > 0 && child.rave_visits.load(relaxed) > 0)
+      value = mean + (request.fpu_reduction < 0 ? fpu_value : bonus);
     value += request.bias * child.weight / (visits + 1.0);
     if (value > most) {
       most = value;
@@ -84,22 +83,22 @@ inline SampleNode* choose(SampleTree& tree, const SampleNode& node, const Sample
   return best;
 }
 
-// Where an oracle says how likely each move is to be best: PUCT. What was not tried is taken for a little less than its
-// parent.
-inline SampleNode* choose_by_prior(SampleTree& tree, const SampleNode& node, const SampleRequest& request) {
-  constexpr auto now = std::memory_order_relaxed;
+// PUCT (Silver et al. 2017): exploration by the network's prior. Unvisited children get the parent's value less the
+// first-play urgency reduction.
+inline MctsNode* select_puct(MctsTree& tree, const MctsNode& node, const MctsRequest& request) {
+  constexpr auto relaxed = std::memory_order_relaxed;
   const bool first = node.turn == Side::first;
   const double sign = first ? 1 : -1;
-  const double reach = request.exploration * std::sqrt(static_cast<double>(tree.visits(node)) + 1);
-  const double sure = !request.solve ? -2 : first ? node.lower.load(now) : -node.upper.load(now);
-  const double untried = sign * tree.value(node) - std::max(request.urgency, 0.0);
-  SampleNode* best = nullptr;
+  const double bonus = request.exploration * std::sqrt(static_cast<double>(tree.visits(node)) + 1);
+  const double solved = !request.solve ? -2 : first ? node.lower.load(relaxed) : -node.upper.load(relaxed);
+  const double fpu_value = sign * tree.value(node) - std::max(request.fpu_reduction, 0.0);
+  MctsNode* best = nullptr;
   double most = -1e300;
   for (auto& child : tree.children(node)) {
-    if ((first ? child.upper.load(now) : -child.lower.load(now)) <= sure) continue;
+    if ((first ? child.upper.load(relaxed) : -child.lower.load(relaxed)) <= solved) continue;
     const auto visits = tree.visits(child);
-    const double mean = visits > 0 ? sign * tree.value(child) : untried;
-    const double value = mean + reach * child.weight / (visits + 1.0);
+    const double mean = visits > 0 ? sign * tree.value(child) : fpu_value;
+    const double value = mean + bonus * child.weight / (visits + 1.0);
     if (value > most) {
       most = value;
       best = &child;

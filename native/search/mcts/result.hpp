@@ -1,4 +1,4 @@
-// What a tree says: the best move, lines and values.
+// Extraction of the best move, principal variations and values from a tree.
 #pragma once
 
 #include "search/mcts/request.hpp"
@@ -6,20 +6,19 @@
 
 namespace kibitz {
 
-// How outcomes count in a game.
-struct Stakes {
-  double span = 0;      // of points, where outcomes are points
-  bool chance = false;  // dice are rolled
+// The scale of values in a game.
+struct ValueScale {
+  double span = 0;      // the largest possible score in games with points, else 0
+  bool chance = false;  // the game has dice
 };
 
-// What a node says as a side sees it.
-Value value_of(const SampleTree& tree, const SampleNode& node, Side side, const Stakes& stakes);
+// The value of a node for a side.
+Value value_of(const MctsTree& tree, const MctsNode& node, Side side, const ValueScale& value_scale);
 
-// Fills in the moves, best first, and the value.
-// `chosen` is the move to make where something else than the tree decides that; null otherwise.
-void answer(const SampleTree& tree, const Stakes& stakes, const SampleNode* chosen, SampleReport& report);
+// Fills in the moves, best first, and the value. `chosen`, if not null, is the move that Gumbel selection plays.
+void fill_report(const MctsTree& tree, const ValueScale& value_scale, const MctsNode* chosen, MctsReport& report);
 
-// What there is to say in between.
-SampleStage stage_of(const SampleTree& tree, const Stakes& stakes, double seconds);
+// An intermediate report.
+MctsStage stage_of(const MctsTree& tree, const ValueScale& value_scale, double seconds);
 
 }  // namespace kibitz

@@ -1,5 +1,4 @@
-// Monte Carlo tree search: plays games out from where the tree ends, lets the tree
-// grow where they go well, and keeps what is proven on the way.
+// Monte Carlo tree search (Coulom 2006; UCT: Kocsis, Szepesvári 2006) with MCTS-Solver.
 #pragma once
 
 #include <atomic>
@@ -15,18 +14,18 @@
 
 namespace kibitz {
 
-// One for each thread.
-using MakeBoard = std::function<std::unique_ptr<SampleBoard>()>;
+// Makes a board for each thread.
+using BoardFactory = std::function<std::unique_ptr<MctsBoard>()>;
 
-// Positions before the root, where they may come back.
-using Earlier = std::vector<std::uint64_t>;
+// Keys of the positions before the root, for repetitions.
+using EarlierKeys = std::vector<std::uint64_t>;
 
-// Searches from the root of a tree, which may have grown before, and answers.
-SampleReport sample_tree(SampleTree& tree, const MakeBoard& make, const Earlier& earlier, const SampleRequest& request,
-                         Control& control);
+// Searches from the root of a tree, which may be reused.
+MctsReport run_mcts(MctsTree& tree, const BoardFactory& make, const EarlierKeys& earlier, const MctsRequest& request,
+                    Control& control);
 
-// The tree down to a depth, nodes that were visited at least once, parents before their
-// children; throws RulesError where there are more than `most`.
-std::vector<SampledNode> nodes_of(const SampleTree& tree, int depth, std::size_t most);
+// The visited or proved nodes of the tree down to a depth, parents before children. Throws RulesError if there are more
+// than `most`.
+std::vector<MctsTreeNode> nodes_of(const MctsTree& tree, int depth, std::size_t most);
 
 }  // namespace kibitz

@@ -1,6 +1,4 @@
-// Which child of a node the next playout goes through where nothing but exploration
-// is asked for (UCT). Most of a search in a small game is spent here: which child is
-// best nobody can foresee, so nothing is decided by a jump.
+// Plain UCT selection, the hot loop of MCTS in small games: branch-free, as the best child is unpredictable.
 #pragma once
 
 #include <algorithm>
@@ -12,56 +10,54 @@
 
 #include "base/types.hpp"
 #include "search/mcts/node.hpp"
-#include "search/mcts/roots.hpp"
+#include "search/mcts/sqrt_tables.hpp"
 
 #if defined(__SSE2__) || defined(_M_X64)
 #include <emmintrin.h>
-#define KIBITZ_FOUR_AT_ONCE
+#define KIBITZ_SSE2
 #endif
 
 namespace kibitz {
 
-// What counts of a child: (2 + sign * mean) + reach / sqrt(visits). More than 0, so
-// that its bits have the order of what they stand for; less if it is ruled out.
-struct PlainScore {
-  float sign, reach;
+// Score of a child: (2 + sign * mean) + bonus / sqrt(visits). Positive, so that its bits compare like the number;
+// negative if the child is excluded.
+struct UctScore {
+  float sign, bonus;
 
-  // The sign, 1 or -1, by its bits.
-  PlainScore(Side turn, float spread, float exploration)
+  // 1 or -1, by the sign bit.
+  UctScore(Side turn, float sqrt_log, float exploration)
       : sign(std::bit_cast<float>(0x3f800000u | static_cast<std::uint32_t>(turn) << 31)),
-        reach(std::max(exploration * spread, Roots::kLeastReach)) {}
+        bonus(std::max(exploration * sqrt_log, SqrtTables::kMinBonus)) {}
 };
 
-// The place of the child that counts most, the first of them where several do; if
-// all are ruled out, a number that no child has. A score and the place of its child
-// become one number, of which the greatest is wanted.
-inline std::uint32_t greatest_by_one(const PlainScore& score, std::span<const Tally> children) {
-  constexpr auto now = std::memory_order_relaxed;
+// The index of the first child with the greatest score, or `children.size()` if all are excluded. Score and index are
+// packed into one integer.
+inline std::uint32_t argmax_scalar(const UctScore& score, std::span<const NodeStats> children) {
+  constexpr auto relaxed = std::memory_order_relaxed;
   const auto count = static_cast<std::uint32_t>(children.size());
   std::int64_t best = 0;
   std::uint32_t place = count;
   for (const auto& child : children) {
-    const auto worth = child.worth.load(now);
-    const float value = (2 + score.sign * worth.value) + score.reach * worth.root;
+    const auto terms = child.terms.load(relaxed);
+    const float value = (2 + score.sign * terms.value) + score.bonus * terms.root;
     const auto rank = static_cast<std::int64_t>(std::bit_cast<std::int32_t>(value)) * (std::int64_t{1} << 32) + place--;
     best = rank > best ? rank : best;
   }
   return best == 0 ? count : count - static_cast<std::uint32_t>(best);
 }
 
-#ifdef KIBITZ_FOUR_AT_ONCE
-// The same with the same roundings, for up to 64 children, four at a time.
-inline std::uint32_t greatest_by_four(const PlainScore& score, std::span<const Tally> children) {
+#ifdef KIBITZ_SSE2
+// The same with the same rounding, for up to 64 children, four at a time.
+inline std::uint32_t argmax_sse2(const UctScore& score, std::span<const NodeStats> children) {
   const std::size_t count = children.size();
-  const __m128 sign = _mm_set1_ps(score.sign), reach = _mm_set1_ps(score.reach), two = _mm_set1_ps(2);
-  // Value and root of a child are loaded at once; the processor loads eight aligned bytes whole, so other
-  // threads may count meanwhile.
-  const auto both = [&](std::size_t i) { return reinterpret_cast<const __m64*>(&children[i].worth); };
+  const __m128 sign = _mm_set1_ps(score.sign), bonus = _mm_set1_ps(score.bonus), two = _mm_set1_ps(2);
+  // Loads value and root together: aligned loads of eight bytes are atomic, so other threads may write meanwhile.
+  const auto both = [&](std::size_t i) { return reinterpret_cast<const __m64*>(&children[i].terms); };
   const auto scores = [&](std::size_t a, std::size_t b, std::size_t c, std::size_t d) {
     const __m128 low = _mm_loadh_pi(_mm_loadl_pi(two, both(a)), both(b));
     const __m128 high = _mm_loadh_pi(_mm_loadl_pi(two, both(c)), both(d));
     const __m128 value = _mm_shuffle_ps(low, high, 0x88), root = _mm_shuffle_ps(low, high, 0xdd);
-    return _mm_add_ps(_mm_add_ps(two, _mm_mul_ps(sign, value)), _mm_mul_ps(reach, root));
+    return _mm_add_ps(_mm_add_ps(two, _mm_mul_ps(sign, value)), _mm_mul_ps(bonus, root));
   };
   const auto greatest = [](__m128 four) {
     four = _mm_max_ps(four, _mm_shuffle_ps(four, four, 0x4e));
@@ -73,13 +69,13 @@ inline std::uint32_t greatest_by_four(const PlainScore& score, std::span<const T
     return static_cast<std::uint32_t>(_mm_cvtss_f32(most) < 0 ? count : first);
   };
   if (count <= 4) {
-    // The last child fills up the four.
+    // Pads with the last child.
     const auto end = count - 1;
     const auto four = scores(0, std::min<std::size_t>(1, end), std::min<std::size_t>(2, end), end);
     const auto most = greatest(four);
     return place(most, equal(four, most));
   }
-  // The last four may be some of those before them once more.
+  // The last four may overlap those before.
   const std::size_t last = count - 4;
   const auto front = scores(0, 1, 2, 3), end = scores(last, last + 1, last + 2, last + 3);
   __m128 most = _mm_max_ps(front, end);
@@ -100,11 +96,11 @@ inline std::uint32_t greatest_by_four(const PlainScore& score, std::span<const T
 }
 #endif
 
-inline std::uint32_t choose_plainly(const PlainScore& score, std::span<const Tally> children) {
-#ifdef KIBITZ_FOUR_AT_ONCE
-  if (children.size() <= 64) return greatest_by_four(score, children);
+inline std::uint32_t select_plain_uct(const UctScore& score, std::span<const NodeStats> children) {
+#ifdef KIBITZ_SSE2
+  if (children.size() <= 64) return argmax_sse2(score, children);
 #endif
-  return greatest_by_one(score, children);
+  return argmax_scalar(score, children);
 }
 
 }  // namespace kibitz

@@ -72,7 +72,7 @@ class Engine {
     try {
       info = iterate(moves, limits, stop_check, on_info);
       while ((limits.infinite || time_.pondering()) && !info.stopped) {
-        // The search is complete, but the answer is not wanted yet.
+        // While pondering or in an infinite search, waits for the stop.
         std::this_thread::sleep_for(std::chrono::milliseconds(2));
         stop_check.wait();
       }

@@ -14,24 +14,24 @@ namespace kibitz::selective {
 struct Features {
   bool tt = true;                      // transposition table
   bool aspiration = true;              // aspiration windows around the last score
-  bool pvs = true;                     // principal variation search: null windows after the first move
-  bool killers = true;                 // quiet moves that cut at the same ply
-  bool history = true;                 // butterfly history of quiet moves
+  bool pvs = true;                     // principal variation search: null windows (Marsland, Campbell 1982)
+  bool killers = true;                 // killer moves: quiet moves with a cutoff at the same ply
+  bool history = true;                 // butterfly history of quiet moves (Schaeffer 1983)
   bool continuation_history = true;    // history by the moves 1, 2 and 4 plies before
   bool capture_history = true;         // history of captures
-  bool null_move = true;               // null-move pruning
-  bool null_move_verification = true;  // verification search at high depth, against zugzwang
+  bool null_move = true;               // null-move pruning (Donninger 1993)
+  bool null_move_verification = true;  // verification search against zugzwang (Tabibi, Netanyahu 2002)
   bool reverse_futility = true;        // cut when the evaluation exceeds beta by a margin
   bool razoring = true;                // quiescence search when the evaluation is far below alpha
-  bool probcut = true;                 // cut when a capture beats beta by a margin at reduced depth
+  bool probcut = true;                 // ProbCut (Buro 1995): a capture beats beta by a margin at reduced depth
   bool iir = true;                     // internal iterative reduction without a table move
   bool lmr = true;                     // late move reductions
   bool lmp = true;                     // late move pruning
-  bool futility = true;                // futility pruning of quiet moves
+  bool futility = true;                // futility pruning of quiet moves (Heinz 1998)
   bool see_pruning = true;             // prune moves that lose material by static exchange evaluation
   bool history_pruning = true;         // prune quiet moves with a bad history
   bool check_extension = true;         // extend checks that lose no material
-  bool singular_extension = true;      // extend a table move much better than all others
+  bool singular_extension = true;      // extend a table move much better than all others (Anantharaman et al. 1990)
   bool delta_pruning = true;           // in the quiescence search, skip captures that can't reach alpha
   bool correction_history = true;      // correct the static evaluation by past errors with the same pawns
 

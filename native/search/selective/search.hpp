@@ -260,7 +260,7 @@ class SearchWorker {
       if (move != best_move) update_capture_history(move, -bonus);
   }
 
-  // Not inlined into itself, which would be most of the time to compile.
+  // Not inlined recursively, to compile faster.
   template <bool PvNode>
   KIBITZ_NOINLINE int search(int depth, int ply, int alpha, int beta, bool cut_node) {
     // Step 1. Quiescence search at the horizon

@@ -31,7 +31,7 @@ concept Tactics = requires(const T tactics, typename T::State state, const typen
 
   { T::play(state, move) } -> std::same_as<typename T::Undo>;
   { T::undo(state, move, undo) } -> std::same_as<void>;
-  // Not allowed where zugzwang is likely; never asked in check.
+  // False where zugzwang is likely; not called in check.
   { T::allows_null_move(seen) } -> std::same_as<bool>;
   { T::make_null_move(state) } -> std::same_as<typename T::Undo>;
   { T::undo_null_move(state, undo) } -> std::same_as<void>;

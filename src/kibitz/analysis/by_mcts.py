@@ -20,12 +20,12 @@ _PLAYOUTS = 20_000
 def analyse_by_sampling(position: Position, limit: Limit) -> Analysis:
     """Return every move's value by `mcts`, most visited first; the limit's nodes are playouts."""
     game = position.game
-    request = _core.SampleRequest(
+    request = _core.MctsRequest(
         playouts=limit.nodes or (_PLAYOUTS if limit.seconds is None else 0),
-        by=game.search.playouts,
+        playout_policy=game.search.playouts,
         game_options=core_options(game, {}, at_best=True),
     )
-    found = _core.make_sampler(game.rules, _TREE_BYTES).think(
+    found = _core.make_mcts_engine(game.rules, _TREE_BYTES).search(
         position.state, request, control_for(Limit(seconds=limit.seconds)), known_probe(game)
     )
     moves = []

@@ -68,7 +68,7 @@ def _search(position: Position, limit: Limit) -> _core.SearchReport:
             deepen=limit.seconds is not None or limit.nodes is not None,
             every_move=True,
             switches=_SWITCHES,
-            known=known_probe(position.game),
+            tablebase=known_probe(position.game),
             game_options=core_options(position.game, {}, at_best=True),
         )
     except KibitzError:

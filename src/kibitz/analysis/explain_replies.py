@@ -177,6 +177,8 @@ def _hard_to_beat(analysis: Analysis, this: MoveAnalysis, after: Position) -> li
     if not values or isinstance(this.value, Points):
         return []
     winning = [move for move, value in values.items() if value.result == 1]
+    if not winning:
+        return []
     opponent, count = after.game.side_name(after.turn), len(values)
     if len(winning) == 1 and count > 1:
         text = f"makes {opponent} find {after.write(winning[0])}, the only one of {count} answers that wins"

@@ -81,4 +81,4 @@ class Breakthrough(kibitz.PythonGame):
 
     def board(self, s):
         men = {cell: (side - 1, "stone") for cell, side in enumerate(s.cells) if side}
-        return kibitz.Board(self.width, self.height, men, ground="checks")
+        return kibitz.Board(self.width, self.height, men, ground="checks", colours=("white", "black"))

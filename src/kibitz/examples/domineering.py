@@ -26,10 +26,9 @@ class Domineering(kibitz.PythonGame):
 
     @property
     def text_known(self):
-        known = (
-            {2: "first", 3: "first", 4: "first", 5: "second", 6: "first"} if self.width == self.height else {}
-        )
-        return f"solved (the {known[self.width]} player wins)" if self.width in known else ""
+        winners = {2: "first", 3: "first", 4: "first", 5: "second", 6: "first"}
+        known = self.width == self.height and winners.get(self.width)
+        return f"solved (the {known} player wins)" if known else ""
 
     class State(kibitz.State):
         upright = kibitz.bitboard

@@ -30,6 +30,7 @@ class NineMensMorris(kibitz.PythonGame):
     name = "nine_mens_morris"
     compiled = True
     options = (Option("men", 9, "men of each player", low=3, high=9),)
+    side_names = ("white", "black")
     text_summary = "Put down your men in turn, then move them. Three in a row take an enemy."
 
     class State(kibitz.State):
@@ -108,4 +109,6 @@ class NineMensMorris(kibitz.PythonGame):
         men = {CELLS[p]: (side - 1, "stone") for p, side in enumerate(s.points) if side}
         dots = {CELLS[p]: (0, "dot") for p, side in enumerate(s.points) if not side}
         note = f"{s.hand} men in hand" + (", take one" if s.take else "")
-        return kibitz.Board(7, 7, men | dots, ground="plain", notes=[note])
+        links = [(CELLS[row[0]], CELLS[row[2]]) for row in _ROWS]
+        colours = ("white", "black")
+        return kibitz.Board(7, 7, men | dots, ground="plain", colours=colours, links=links, notes=[note])

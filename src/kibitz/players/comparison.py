@@ -150,7 +150,7 @@ def _measure(
         if left <= 0:
             return None
         if isinstance(player, MctsPlayer):
-            player.sampler(position.game).forget()
+            player.engine(position.game).clear()
             sampled = player.ask(position, Limit(nodes=10**depth, seconds=left), Random(0))
             if sampled.stopped:
                 return None

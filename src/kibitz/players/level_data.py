@@ -111,7 +111,7 @@ class Levels:
 def levels_of(game: Game) -> Levels:
     """Return the levels of a game: its own, its family's, or those of a typical game."""
     told = os.environ.get(FOLDER_VARIABLE)
-    measured = () if game.rules.in_python else (game.name, game.rules.family)
+    measured = () if game.rules.family == "own" else (game.name, game.rules.family)
     for whose, names in ((game, measured), (typical := _typical(game), (typical.rules.family,))):
         for name in names:
             path = Path(told or package_folder(whose) / "levels") / f"{name}.json"

@@ -94,7 +94,7 @@ class MctsPlayer(Player):
 
     def __init__(self, values: Mapping[str, OptionValue], shown: Mapping[str, OptionValue]) -> None:
         super().__init__(values, shown)
-        self._samplers: dict[str, _core.Sampler] = {}
+        self._engines: dict[str, _core.MctsEngine] = {}
 
     @classmethod
     def contradiction(cls, values: Mapping[str, OptionValue], given: Collection[str]) -> str | None:
@@ -124,20 +124,20 @@ class MctsPlayer(Player):
     def _judges(self, game: Game) -> bool:
         return game.rules.has_evaluation or is_evaluation(str(self.values.get(EVALUATION.name, "")))
 
-    def sampler(self, game: Game) -> _core.Sampler:
+    def engine(self, game: Game) -> _core.MctsEngine:
         """Return the search for a game, with its tree."""
-        known = self._samplers.get(game.rules_id)
+        known = self._engines.get(game.rules_id)
         if known is None:
             try:
-                known = _core.make_sampler(game.rules, int(self.values["memory"]))
+                known = _core.make_mcts_engine(game.rules, int(self.values["memory"]))
             except MemoryError:
                 raise BadOption(f"{self}: there is not so much memory; give it less") from None
-            self._samplers = {game.rules_id: known}
+            self._engines = {game.rules_id: known}
         return known
 
     def close(self) -> None:
         """Free the tree."""
-        self._samplers.clear()
+        self._engines.clear()
 
     def playouts(self, game: Game, limit: Limit) -> int:
         """Return the maximum number of playouts; 0 if only time limits them."""
@@ -148,23 +148,23 @@ class MctsPlayer(Player):
             return 0
         return _PLAYOUTS_IN_PYTHON if game.rules.in_python else _PLAYOUTS
 
-    def ask(self, position: Position, limit: Limit, rng: Random) -> _core.SampleReport:
+    def ask(self, position: Position, limit: Limit, rng: Random) -> _core.MctsReport:
         """Search within the limit and return the core's report."""
         game, values = position.game, self.values
         judge = custom_evaluation(self, game)
         reuse = values["reuse"] == "yes" or (values["reuse"] == "auto" and limit.seconds is not None)
         fpu = str(values["fpu"])
         network = self._network(game)
-        request = _core.SampleRequest(
+        request = _core.MctsRequest(
             playouts=self.playouts(game, limit),
             seed=seed_from(rng),
             threads=int(values["threads"]),
             exploration=int(values["explore"]) / 100,
-            urgency=_AT_ONCE if fpu == "first" else int(fpu) / 100,
+            fpu_reduction=_AT_ONCE if fpu == "first" else int(fpu) / 100,
             rave=float(values["rave"]),
             bias=int(values["bias"]) / 100,
-            by=game.search.playouts if values["by"] == "auto" else str(values["by"]),
-            most_plies=int(values["plies"]),
+            playout_policy=game.search.playouts if values["by"] == "auto" else str(values["by"]),
+            max_plies=int(values["plies"]),
             solve=bool(values["solve"]),
             enumerate=values["chance"] == "enumerated",
             reuse=reuse,
@@ -174,7 +174,7 @@ class MctsPlayer(Player):
         control = control_for(Limit(seconds=limit.seconds))
         known = known_probe(game) if values["endgames"] else None
         try:
-            return self.sampler(game).think(
+            return self.engine(game).search(
                 position.state, request, control, known, judge, network, network and encoder_of(game)
             )
         except KibitzError:

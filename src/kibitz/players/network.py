@@ -87,7 +87,7 @@ def network_evaluation(path: Path) -> Callable[[Position], float]:
 
     def judge(position: Position) -> float:
         game = position.game
-        value = network_of(path, game).judge(_numbers(game, position))[0][0]
+        value = network_of(path, game).evaluate(_numbers(game, position))[0][0]
         seen = value if position.mover == 0 else -value
         return seen * (game.rules.span or (1.0 if game.has_chance else _POINTS))
 

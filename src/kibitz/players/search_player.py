@@ -156,7 +156,7 @@ class Searcher(Player):
                 seed=seed_from(rng),
                 deepen=plan.deepen,
                 switches=plan.switches,
-                known=known_probe(position.game) if plan.endgames else None,
+                tablebase=known_probe(position.game) if plan.endgames else None,
                 game_options=plan.game_options,
                 evaluation=plan.evaluation,
             )

@@ -78,15 +78,15 @@ def visited_tree(position: Position, player: Player, depth: int, most_nodes: int
 
 
 def sampled_tree(position: Position, player: MctsPlayer, depth: int, most_nodes: int) -> list[Visited]:
-    """Return the tree that MCTS has grown, down to a depth, without unvisited children."""
-    sampler = player.sampler(position.game)
-    sampler.forget()
+    """Return the tree that MCTS has built, down to a depth, without unvisited children."""
+    engine = player.engine(position.game)
+    engine.clear()
     player.ask(position, Limit(), Random(0))
     try:
-        nodes = sampler.tree(depth, most_nodes)
+        nodes = engine.tree(depth, most_nodes)
     except ValueError as refusal:
         raise BadOption(str(refusal)) from None
-    return _roots(position, [(node.parent, node.move) for node in nodes], partial(_sampled, nodes))
+    return _roots(position, [(node.parent, node.move) for node in nodes], partial(_mcts_tree, nodes))
 
 
 def _roots(
@@ -124,12 +124,12 @@ def _visited(nodes: Sequence[_core.TraceNode], number: int, move: str, here: Pos
     )
 
 
-def _sampled(nodes: Sequence[_core.SampledNode], number: int, move: str, here: Position) -> Visited:
+def _mcts_tree(nodes: Sequence[_core.MctsTreeNode], number: int, move: str, here: Position) -> Visited:
     node, mover = nodes[number], here.mover
     least, most = (node.lower, node.upper) if mover is Side.FIRST else (-node.upper, -node.lower)
     mean = node.mean if mover is Side.FIRST else -node.mean
     chance = not here.is_over and here.turn is Side.CHANCE
-    kind = "end" if here.is_over else "chance" if chance else "decision" if node.grown else "horizon"
+    kind = "end" if here.is_over else "chance" if chance else "decision" if node.expanded else "horizon"
 
     def value(number: float) -> Value:
         span, proven = here.game.rules.span, least >= most

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 from kibitz.base.errors import BadFile, BadOption, quoted
 from kibitz.base.options import Option
@@ -18,7 +18,7 @@ from kibitz.players.player_file import players_in
 from kibitz.players.spec import PlayerSpec
 from kibitz.records.record import is_own_game, own_game_file
 from kibitz.service.demo import demo_json
-from kibitz.service.replies import Demo, GameEntry, Opponent, PlayerEntry
+from kibitz.service.replies import Demo, GameEntry, Opponent, PlayerEntry, Source
 from kibitz.service.replies import Option as OptionRow
 from kibitz.service.settings import Settings
 from kibitz.session.seats import PERSON, fit_player
@@ -200,7 +200,7 @@ class Catalogue:
         ]
 
 
-def _source(name: str) -> Literal["built-in", "example", "file", "installed"]:
+def _source(name: str) -> Source:
     """Return the source of a game: built-in, example, file or installed."""
     if game_file(name) is not None:
         return "file"

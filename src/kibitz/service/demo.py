@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import cast
 
 from kibitz.base.errors import KibitzError
@@ -44,12 +43,9 @@ def demo_json(game: Game) -> Demo:
             views.append(view_json(position, last)[1])
     except KibitzError:
         pass  # show the game up to the player's failure
-    shown = [cast(DemoView, _kept(view, DemoView)) for view in views]
+    kept = DemoView.__annotations__
+    shown = [cast(DemoView, {key: value for key, value in view.items() if key in kept}) for view in views]
     return {"board": board, "views": shown, "won": _won(game)}
-
-
-def _kept(view: Mapping[str, object], shape: type) -> dict[str, object]:
-    return {key: value for key, value in view.items() if key in shape.__annotations__}
 
 
 def _won(game: Game) -> WonView | None:
@@ -77,5 +73,6 @@ def _won(game: Game) -> WonView | None:
     _, position, last = min(found, key=lambda one: one[0])
     assert position.outcome is not None
     assert position.outcome.winner is not None
-    view = {**view_json(position, last)[1], "winner": SIDES[position.outcome.winner]}
-    return cast(WonView, _kept(view, WonView))
+    kept = DemoView.__annotations__
+    view = {key: value for key, value in view_json(position, last)[1].items() if key in kept}
+    return cast(WonView, {**view, "winner": SIDES[position.outcome.winner]})

@@ -69,14 +69,14 @@ class Board(TypedDict):
     height: int
     names: Sequence[str]
     ground: str
-    colours: Sequence[str]
-    links: Sequence[tuple[int, int]]
     falls: bool
     turns: bool
     rows: Sequence[str]
     columns: Sequence[str]
     labelled: bool
     faces: int
+    colours: Annotated[Sequence[str], "The colours of the two sides: white, black, red, blue or yellow."]
+    links: Annotated[Sequence[Sequence[int]], "Lines between two cells."]
     ghosts: Annotated[
         NotRequired[list[tuple[str, str] | None]], "The shape and text of each side's new pieces."
     ]
@@ -417,6 +417,7 @@ class Explanation(TypedDict):
     written: str
     value: Value
     best: bool
+    numbers: Annotated[str, "Its value in numbers, and where it comes from."]
     stopped: float | None
     line: list[str]
     line_words: str
@@ -820,7 +821,7 @@ class DemoView(TypedDict):
 
 
 class WonView(DemoView):
-    """The board of a won game."""
+    """The board of a game that is won, and who won it."""
 
     winner: Side
 
@@ -830,7 +831,11 @@ class Demo(TypedDict):
 
     board: Board | None
     views: list[DemoView]
-    won: Annotated[WonView | None, "A won game, if one was found."]
+    won: NotRequired[WonView | None]
+
+
+#: Where a game comes from.
+Source = Literal["built-in", "example", "file", "installed"]
 
 
 class GameEntry(TypedDict):
@@ -844,7 +849,7 @@ class GameEntry(TypedDict):
     words: Annotated[list[str], "Its rules."]
     sides: list[str]
     dice: bool
-    source: Annotated[Literal["built-in", "example", "file", "installed"], "Its source."]
+    source: Source
     room: Annotated[int | str, "The package; games of the same one are related."]
     options: list[Option]
     players: Annotated[list[str], "Players that can play it."]

@@ -84,7 +84,7 @@ def solve(
         solution = solve_in_memory(game, control, plan, parts)
         reporter.finish(int(solution.facts["positions"]))
         if keep is None:
-            small = game.rules.in_python and solution.facts["positions"] <= SMALL_TABLE
+            small = game.rules.family == "own" and solution.facts["positions"] <= SMALL_TABLE
             keep = executor is not None or not small
         if not keep:
             return table_in_memory(game, solution)

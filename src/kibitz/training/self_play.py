@@ -42,16 +42,16 @@ def play_games(job: SelfPlayJob) -> Samples:
     """Play the games of a job; every decision is a sample."""
     game, rng = load(job.game), Random(job.seed)
     network = network_of(Path(job.network), game)
-    sampler = _core.make_sampler(game.rules, _TREE_BYTES)
+    engine = _core.make_mcts_engine(game.rules, _TREE_BYTES)
     out = Samples.of(game)
     for _ in range(job.games):
-        _play_game(game, network, sampler, job, rng, out)
+        _play_game(game, network, engine, job, rng, out)
         out.games += 1
     return out
 
 
 def _play_game(
-    game: Game, network: _core.Network, sampler: _core.Sampler, job: SelfPlayJob, rng: Random, out: Samples
+    game: Game, network: _core.Network, engine: _core.MctsEngine, job: SelfPlayJob, rng: Random, out: Samples
 ) -> None:
     met: list[tuple[Position, list[tuple[Move, float]]]] = []
     encoder = encoder_of(game)
@@ -62,10 +62,10 @@ def _play_game(
         if position.turn is Side.CHANCE:
             position = position.play(position.roll(rng))
             continue
-        request = _core.SampleRequest(
+        request = _core.MctsRequest(
             playouts=job.playouts, seed=seed_from(rng), exploration=1.5, gumbel=job.considered
         )
-        report = sampler.think(position.state, request, _core.Control(), None, None, network, encoder)
+        report = engine.search(position.state, request, _core.Control(), None, None, network, encoder)
         moves = game.codec.moves(position, [each.move for each in report.moves])
         met.append((position, list(zip(moves, improved_policy(report), strict=True))))
         position = position.play(moves[0])
@@ -86,7 +86,7 @@ def _random_position(game: Game, rng: Random) -> Position:
     return pick(rng, [position for position in met if not position.is_over])
 
 
-def improved_policy(report: _core.SampleReport) -> list[float]:
+def improved_policy(report: _core.MctsReport) -> list[float]:
     """Return the policy target of a search: the completed-Q policy of Gumbel MuZero.
 
     The prior is shifted by the values that the search found. Moves without visits get the mean value of
@@ -97,7 +97,7 @@ def improved_policy(report: _core.SampleReport) -> list[float]:
     usual = sum(each.prior * each.mean for each in tried) / weight if weight else 0.0
     most = max((each.visits for each in report.moves), default=0.0)
 
-    def logit(each: _core.SampledMove) -> float:
+    def logit(each: _core.MctsMove) -> float:
         value = each.mean if each.visits or each.value.exact else usual
         return math.log(max(each.prior, 1e-12)) + (_SCALE + most) * (value + 1) / 2
 

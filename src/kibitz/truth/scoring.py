@@ -82,8 +82,8 @@ class Score:
 def share(hits: int, count: int) -> Figure:
     """Return a proportion with its Wilson interval.
 
-    >>> share(9, 10)
-    Figure(value=0.9, low=0.5958499732047615, high=0.9821237869049271)
+    >>> share(9, 10).to_json()
+    [0.9, 0.59585, 0.982124]
     """
     p, z2 = hits / count, _Z * _Z
     middle = (p + z2 / (2 * count)) / (1 + z2 / count)

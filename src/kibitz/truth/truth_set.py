@@ -117,7 +117,7 @@ def parse_truth_set(content: bytes, name: str) -> TruthSet:
 
 def rules_of(game: Game) -> str | None:
     """Return the identity of the rules; None for Python games, whose identity changes with every edit."""
-    return None if game.rules.in_python else game.rules_id
+    return None if game.rules.family == "own" else game.rules_id
 
 
 def _named(spec: object) -> str:

@@ -13,12 +13,12 @@
 
 namespace kibitz::learning {
 
-class Exact final : public EwnKnowledge {
+class Exact final : public EwnEndgameProbe {
  public:
   Exact(int most, int threads)
       : most_(most),
-        ground_(EwnFleet::kSize, EwnFleet::kStones, EwnFleet::kStones, static_cast<std::size_t>(most) - 1) {
-    const auto& classes = ground_.classes();
+        tables_(EwnStoneSet::kSize, EwnStoneSet::kStones, EwnStoneSet::kStones, static_cast<std::size_t>(most) - 1) {
+    const auto& classes = tables_.classes();
     Control control;
     control.begin();
     for (std::size_t total = 2; total <= static_cast<std::size_t>(most); ++total)
@@ -29,7 +29,7 @@ class Exact final : public EwnKnowledge {
 
   int most_stones() const override { return most_; }
 
-  double chance(const EwnFleet& rolls, const EwnFleet& waits) const override {
+  double chance(const EwnStoneSet& rolls, const EwnStoneSet& waits) const override {
     const auto [mover, x] = find(rolls);
     const auto [other, y] = find(waits);
     const auto stored = leads(mover, other) ? known_.at({mover, other})->when_first(x)[y]
@@ -42,26 +42,26 @@ class Exact final : public EwnKnowledge {
   using Id = EwnPlacements::Id;
 
   bool leads(std::size_t a, std::size_t b) const {
-    const auto &one = ground_.classes()[a], &other = ground_.classes()[b];
+    const auto &one = tables_.classes()[a], &other = tables_.classes()[b];
     return one.stones > other.stones || (one.stones == other.stones && a <= b);
   }
 
-  std::pair<std::size_t, Id> find(const EwnFleet& fleet) const {
-    const auto is = ground_.classes().member(fleet.living);
+  std::pair<std::size_t, Id> find(const EwnStoneSet& fleet) const {
+    const auto is = tables_.classes().member(fleet.living);
     EwnPlacements::Cells cells{};
     const auto count = static_cast<std::size_t>(fleet.count());
     std::size_t i = 0;
     for (auto left = fleet.living; left != 0; left &= left - 1, ++i)
       cells[is.reversed ? count - 1 - i : i] = fleet.cells[static_cast<std::size_t>(std::countr_zero(left))];
-    return {is.number, ground_.placements(is.number).find(cells)};
+    return {is.number, tables_.placements(is.number).find(cells)};
   }
 
   void solve(std::size_t a, std::size_t b, Control& control, int threads) {
-    EwnRowSolver<std::uint16_t> solver(ground_, a, b, [&](std::size_t first, std::size_t second) {
+    EwnRowSolver<std::uint16_t> solver(tables_, a, b, [&](std::size_t first, std::size_t second) {
       return leads(first, second) ? std::shared_ptr<const Rows>(known_.at({first, second}))
                                   : std::make_shared<const Rows>(known_.at({second, first})->turned());
     });
-    const auto &rows = ground_.placements(a), &columns = ground_.placements(b);
+    const auto &rows = tables_.placements(a), &columns = tables_.placements(b);
     auto out = std::make_shared<Rows>();
     out->columns = columns.size();
     out->first_moves.resize(rows.size() * out->columns);
@@ -79,7 +79,7 @@ class Exact final : public EwnKnowledge {
   }
 
   int most_;
-  EwnGround ground_;
+  EwnPlacementTables tables_;
   std::map<std::pair<std::size_t, std::size_t>, std::shared_ptr<Rows>> known_;
 };
 

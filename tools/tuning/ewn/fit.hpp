@@ -20,7 +20,7 @@ class Model {
  public:
   static constexpr std::size_t kHalf = EwnNetwork::kHalf, kSums = EwnNetwork::kSums, kCells = EwnNetwork::kCells;
   // Heavier than this a sum can't weigh once it is rounded.
-  static constexpr float kMaxWeight = static_cast<float>(EwnNetwork::kMost) / EwnNetwork::kPoints;
+  static constexpr float kMaxWeight = static_cast<float>(EwnNetwork::kMaxWeight) / EwnNetwork::kPoints;
 
   explicit Model(std::uint64_t seed) : values(EwnNetwork::numbers()) {
     Random random(seed);
@@ -41,7 +41,7 @@ class Model {
   std::vector<std::int16_t> rounded() const {
     std::vector<std::int16_t> out(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
-      const float scale = i < weights() ? EwnNetwork::kAll : i < lead() ? EwnNetwork::kPoints : 256;
+      const float scale = i < weights() ? EwnNetwork::kClip : i < lead() ? EwnNetwork::kPoints : 256;
       out[i] = static_cast<std::int16_t>(std::lround(std::clamp(values[i] * scale, -32767.0f, 32767.0f)));
     }
     return out;

@@ -28,7 +28,7 @@ struct Plan {
 
 double seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
 
-std::vector<Sample> play(const Plan& plan, const Model& model, const EwnKnowledge& exact, int round,
+std::vector<Sample> play(const Plan& plan, const Model& model, const EwnEndgameProbe& exact, int round,
                          std::size_t games) {
   const auto numbers = model.rounded();
   const EwnNetwork network(numbers);

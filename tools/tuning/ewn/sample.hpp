@@ -22,6 +22,6 @@ struct Sample {
   int stones() const { return std::popcount(rolls.living) + std::popcount(waits.living); }
 };
 
-inline Sample::Side side_of(const EwnFleet& fleet) { return {static_cast<std::uint8_t>(fleet.living), fleet.cells}; }
+inline Sample::Side side_of(const EwnStoneSet& fleet) { return {static_cast<std::uint8_t>(fleet.living), fleet.cells}; }
 
 }  // namespace kibitz::learning

@@ -17,13 +17,14 @@ namespace kibitz::learning {
 class SelfPlay {
  public:
   // Positions are judged `decisions` ahead; now and then a move is made by chance.
-  SelfPlay(const EwnNetwork& network, const EwnKnowledge& exact, int decisions, double random_moves, std::uint64_t seed)
+  SelfPlay(const EwnNetwork& network, const EwnEndgameProbe& exact, int decisions, double random_moves,
+           std::uint64_t seed)
       : exact_(exact), decisions_(decisions), random_moves_(random_moves), random_(seed) {
     Ewn::Setup setup;
     setup.stones = {std::vector<int>{1, 2, 3, 4, 5, 6}, std::vector<int>{1, 2, 3, 4, 5, 6}};
     game_ = std::make_unique<Ewn>(EwnNetwork::kSize, EwnNetwork::kStones, EwnNetwork::kStones, setup);
     squares_ = std::make_unique<EwnSquares>(EwnNetwork::kSize, EwnNetwork::kStones, EwnSquares::Style::normal, 0);
-    looker_ = std::make_unique<EwnStepLooker<EwnNetwork>>(
+    looker_ = std::make_unique<EwnStepSearch<EwnNetwork>>(
         network, *squares_, true, [&](std::size_t side, std::size_t stone, std::size_t cell) {
           return game_->stone_key(static_cast<Side>(side), static_cast<int>(stone) + 1, static_cast<int>(cell));
         });
@@ -85,8 +86,8 @@ class SelfPlay {
     return game_->assemble(numbers);
   }
 
-  static std::pair<EwnFleet, EwnFleet> fleets(const Ewn::State& state) {
-    return {EwnFleet(state, state.mover), EwnFleet(state, opponent(state.mover))};
+  static std::pair<EwnStoneSet, EwnStoneSet> fleets(const Ewn::State& state) {
+    return {EwnStoneSet(state, state.mover), EwnStoneSet(state, opponent(state.mover))};
   }
 
   Best judge(const Ewn::State& state) {
@@ -134,13 +135,13 @@ class SelfPlay {
     return best.move[best.value[heirs.low] > best.value[heirs.high] ? heirs.low : heirs.high];
   }
 
-  const EwnKnowledge& exact_;
+  const EwnEndgameProbe& exact_;
   int decisions_;
   double random_moves_;
   Random random_;
   std::unique_ptr<Ewn> game_;
   std::unique_ptr<EwnSquares> squares_;
-  std::unique_ptr<EwnStepLooker<EwnNetwork>> looker_;
+  std::unique_ptr<EwnStepSearch<EwnNetwork>> looker_;
 };
 
 }  // namespace kibitz::learning

@@ -1,15 +1,11 @@
-// The board of the exact Connect solver: one word for each player.
+// Bitboards of the exact Connect solver, one word for each player.
 //
-// A column takes `height` bits and one more on top that stays empty, so that a
-// shift never carries a stone from one column into a line of the next, and
-// adding the bottom row to the filled cells gives the next free cell of every
-// column at once. That spare row is why the solver has a board of its own and
-// is not written on the rules of the game, which hold larger boards.
+// A column has `height` bits and an empty one on top, so that shifts never carry a stone into a line of the next
+// column, and adding the bottom row to the filled cells gives the next free cell of every column. Because of that spare
+// row the solver has its own board instead of that of the rules, which supports larger sizes.
 //
-// Everything here is written once for two kinds of shape: one that is known
-// when the program is compiled, where it all becomes constants (`FixedShape`,
-// for the game that people play), and any other that fits (`AnySize`, `AnyShape`),
-// which takes about twice the time.
+// The code is generic over the shape: constant (`FixedShape`, for the most common board) or any other that fits
+// (`AnySize`, `AnyShape`), which takes about twice the time.
 #pragma once
 
 #include <bit>
@@ -22,8 +18,8 @@ using Cells = std::uint64_t;
 struct Masks {
   Cells bottom = 0;
   Cells all = 0;
-  // The top row and every second one below it: where a stone on top of another
-  // comes to lie in a column of which an even number of cells is left.
+  // The top row and every second row below: the cells of replies on top of a stone in a column with an even number of
+  // free cells.
   Cells answer_rows = 0;
   Cells low_rows = 0;  // the three lowest
 
@@ -48,8 +44,7 @@ struct FixedShape {
   static constexpr int most_length = Length;
 };
 
-// Any size. The length is a constant still for the most common one, because the
-// loops over it are the innermost.
+// Any size. The most common length stays a constant, because the innermost loops run over it.
 template <int Length>
 struct AnySize {
   int width;
@@ -72,7 +67,7 @@ struct AnyShape {
 
   AnyShape(int w, int h, int n) : width(w), height(h), masks(w, h), length(n) {}
 
-  // Whether the word is large enough, and the game one in which something happens.
+  // Whether the board fits a word and the game is not trivial.
   static constexpr bool fits(int width, int height, int length) {
     return width > 0 && width <= most_width && height > 0 && height < 63 && width * (height + 1) <= 64 && length > 1 &&
            length <= most_length;
@@ -98,12 +93,12 @@ struct Board : Shape {
   constexpr int column_at(int cell) const { return cell / stride(); }
   constexpr int row_at(int cell) const { return cell % stride(); }
 
-  // How far the next cell of a line is, by direction; upwards it is 1.
+  // Steps to the next cell of a line by direction; upwards it is 1.
   constexpr int across() const { return stride(); }
   constexpr int rising() const { return stride() + 1; }
   constexpr int falling() const { return stride() - 1; }
 
-  // The next free cell of every column that has one.
+  // The next free cell of every column that is not full.
   constexpr Cells playable(Cells filled) const { return (filled + bottom()) & all(); }
 
   // The first cells of the lines of `stones` in one direction.
@@ -121,8 +116,7 @@ struct Board : Shape {
     return (lines(stones, 1) | lines(stones, across()) | lines(stones, rising()) | lines(stones, falling())) != 0;
   }
 
-  // Where one more stone would complete a line; cells that are filled, and bits
-  // that are no cells, are not taken out.
+  // Cells where one more stone completes a line, including filled cells and bits outside the board.
   constexpr Cells threats(Cells stones) const {
     Cells upright = up(stones, 1);
     for (int i = 2; i < length; ++i) upright &= up(stones, i);
@@ -141,13 +135,13 @@ struct Board : Shape {
     return out;
   }
 
-  // A line along a short side may need more than 64 places: nothing is left then.
+  // A line along a short side may need shifts of 64 or more, which are undefined in C++.
   static constexpr Cells down(Cells set, int places) { return places < 64 ? set >> places : 0; }
   static constexpr Cells up(Cells set, int places) { return places < 64 ? set << places : 0; }
 
  private:
   constexpr Cells threats_along(Cells stones, int step) const {
-    // above[k]: the next k cells in this direction are own; below[k] the same backwards.
+    // above[k]: the next k cells in this direction are own; below[k]: backwards.
     Cells above[Shape::most_length];
     Cells below[Shape::most_length];
     above[0] = below[0] = ~Cells{0};

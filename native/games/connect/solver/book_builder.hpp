@@ -1,5 +1,5 @@
-// Computing a book: all positions of the first plies, the deepest ply first, so
-// that the others follow from scores that are known by then.
+// Book generation: solves all positions of the first plies, from the deepest ply upwards, so that scores of later
+// positions are known.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 
 namespace kibitz::connect {
 
-// The keys of every position that a book of so many plies holds, in ascending order.
+// The sorted keys of every position of a book with `plies` plies.
 template <class Board>
 std::vector<std::uint64_t> book_keys(const Board& board, int plies, Control& control) {
   std::vector<std::uint64_t> level{key_of(board, Node{})};
@@ -28,14 +28,14 @@ std::vector<std::uint64_t> book_keys(const Board& board, int plies, Control& con
       const auto node = node_of_key(board, key);
       const Cells moves = playable(board, node);
       if ((node.own_threats & moves) == 0) {
-        auto settling = node;
-        if (!settle(board, settling).decided && settling.stones == ply) kept.push_back(key);
+        auto quiet = node;
+        if (!play_forced_moves(board, quiet).decided && quiet.stones == ply) kept.push_back(key);
       }
       if (ply == plies) continue;
       for (Cells rest = moves & ~node.own_threats; rest != 0; rest &= rest - 1)
         next.push_back(symmetric_key_of(board, node.after(board, rest & (~rest + 1))));
     }
-    // Millions of keys take seconds, in which it can be called off as well.
+    // Sorting millions of keys takes seconds and must be interruptible.
     std::sort(next.begin(), next.end(), [&](std::uint64_t a, std::uint64_t b) {
       control.poll();
       return a < b;
@@ -47,13 +47,13 @@ std::vector<std::uint64_t> book_keys(const Board& board, int plies, Control& con
   return kept;
 }
 
-constexpr std::int8_t kNotYet = 127;
+constexpr std::int8_t kUnsolved = 127;
 
-// Fills in the scores that are not there yet. `beat` is called about ten times
-// a second by the calling thread, with the number that is done; it may throw.
+// Fills in missing scores. The calling thread calls `on_progress` about ten times a second with the number done; it may
+// throw.
 template <class Board>
 void fill_book(const Board& board, const std::vector<std::uint64_t>& keys, std::vector<std::int8_t>& scores,
-               BoundsTable<Board>& table, int threads, const std::function<void(std::uint64_t)>& beat) {
+               BoundsTable<Board>& table, int threads, const std::function<void(std::uint64_t)>& on_progress) {
   std::vector<std::vector<std::size_t>> plies(static_cast<std::size_t>(board.cells() + 1));
   for (std::size_t i = 0; i < keys.size(); ++i)
     plies[static_cast<std::size_t>(node_of_key(board, keys[i]).stones)].push_back(i);
@@ -65,57 +65,58 @@ void fill_book(const Board& board, const std::vector<std::uint64_t>& keys, std::
     const auto at = std::lower_bound(keys.begin(), keys.end(), key);
     if (at == keys.end() || *at != key) return std::nullopt;
     const auto score = scores[static_cast<std::size_t>(at - keys.begin())];
-    if (score == kNotYet) return std::nullopt;
+    if (score == kUnsolved) return std::nullopt;
     return score;
   };
   for (auto ply = plies.rbegin(); ply != plies.rend(); ++ply) {
     std::atomic<std::size_t> next{0};
-    std::atomic<int> busy{0};
+    std::atomic<int> active{0};
     const auto work = [&](Control* control) {
       Solver<Board> solver(board, table, {control, &stop}, 1, known);
       try {
         for (std::size_t i; !stop && (i = next++) < ply->size(); ++done) {
           if (control != nullptr) control->check();
           auto& score = scores[(*ply)[i]];
-          if (score != kNotYet) continue;
+          if (score != kUnsolved) continue;
           const auto node = node_of_key(board, keys[(*ply)[i]]);
           const bool deepest = node.stones == last;
-          score = static_cast<std::int8_t>(deepest ? solver.score(node.own, node.other) : solver.score_by_moves(node));
+          score =
+              static_cast<std::int8_t>(deepest ? solver.score(node.own, node.other) : solver.score_from_children(node));
         }
-      } catch (const Overtaken&) {
+      } catch (const Superseded&) {
       }
     };
     ThreadGroup team;
     for (int i = 1; i < std::min(threads, ThreadGroup::kMaxThreads); ++i) {
-      ++busy;
+      ++active;
       const bool started = team.start([&] {
         struct Leave {
-          std::atomic<int>& busy;
-          ~Leave() { --busy; }
-        } leave{busy};
+          std::atomic<int>& active;
+          ~Leave() { --active; }
+        } leave{active};
         work(nullptr);
       });
       if (!started) {
-        --busy;
+        --active;
         break;
       }
     }
-    // The calling thread works too, and beats while it does.
-    Control heart;
-    heart.set_progress([&](std::uint64_t, std::uint64_t) {
-      beat(done);
+    // The calling thread works too and reports progress.
+    Control progress_control;
+    progress_control.set_progress([&](std::uint64_t, std::uint64_t) {
+      on_progress(done);
       return true;
     });
-    heart.begin();
+    progress_control.begin();
     try {
-      work(&heart);
-      for (; busy > 0; beat(done)) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+      work(&progress_control);
+      for (; active > 0; on_progress(done)) std::this_thread::sleep_for(std::chrono::milliseconds(50));
     } catch (...) {
       stop = true;
       throw;
     }
     team.join();
-    beat(done);
+    on_progress(done);
   }
 }
 

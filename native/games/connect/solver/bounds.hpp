@@ -1,8 +1,6 @@
-// Bounds on a score that need no search.
-//
-// They come from the follow-up strategy: the side that is not to move answers
-// every stone by one on top of it. Call it the answering side, and the other
-// the leading side, which then chooses the columns but not who gets which cell.
+// Static bounds on the score by the follow-up strategy (Allis 1988): the side that is not to move answers every stone
+// by one on top of it. It is called the answering side, the other one the leading side, which then chooses columns but
+// not cells.
 #pragma once
 
 #include <algorithm>
@@ -17,14 +15,14 @@ struct Range {
   int high;
 };
 
-// In a settled position nobody wins with the next two stones, nor, if there is
-// no move that decides, the side to move with its next.
+// The range of scores of a quiet position: nobody wins with the next two stones, nor the side to move with its second
+// one.
 template <class Board>
-constexpr Range settled_range(const Board& board, int stones) {
+constexpr Range quiet_range(const Board& board, int stones) {
   return {-score_of_win(board, stones + 4), score_of_win(board, stones + 3)};
 }
 
-// The first cells of all lines by direction; upright ones apart, as they can't cross.
+// The first cells of all lines by direction, without vertical ones, which can't cross.
 struct Lines {
   Cells across, rising, falling;
 
@@ -44,8 +42,8 @@ constexpr bool undercuts(const Board& board, Cells mine, Cells theirs) {
   return (mine & (stops - board.bottom()) & ~stops) != 0;
 }
 
-// The lowest row in which some line of the answering side has its topmost
-// empty cell. That line is complete before the column is filled any higher.
+// The lowest row with the topmost empty cell of a line of the answering side. That line is complete before the column
+// is filled any higher.
 template <class Board>
 int deciding_row(const Board& board, const Lines& lines, Cells filled) {
   Cells tops = lines.across;
@@ -66,15 +64,14 @@ int deciding_row(const Board& board, const Lines& lines, Cells filled) {
   return board.height - 1;
 }
 
-// A bound on the leading side's score if the answering side gets the cells
-// `answers` and it at most the cells `leads`; a column is left as it is once
-// `last_row` of it is filled by the answering side, which wins there. Without
-// such a column `last_row` is `height`.
+// An upper bound on the leading side's score if the answering side gets the cells `answers` and it at most the cells
+// `leads`. A column ends once its row `last_row` is filled by the answering side, which wins there; without such a
+// column `last_row` is `height`.
 //
-// A line of the leading side counts only if no line of the answering side in
-// the same direction and columns lies below it, for that one is complete first.
+// A line of the leading side counts only if no line of the answering side in the same direction and columns lies below
+// it, as that one is complete first.
 template <class Board>
-inline int high_when_answered(const Board& board, Cells answers, Cells leads, Cells filled, int last_row) {
+inline int answered_upper_bound(const Board& board, Cells answers, Cells leads, Cells filled, int last_row) {
   const int unknown = board.cells();
   if (board.lines(leads, 1) != 0) return unknown;
   const Lines theirs(board, answers);
@@ -88,17 +85,16 @@ inline int high_when_answered(const Board& board, Cells answers, Cells leads, Ce
 }
 
 template <class Board>
-inline int high_by_follow_up(const Board& board, const Node& node) {
+inline int follow_up_upper_bound(const Board& board, const Node& node) {
   const Cells filled = node.filled();
   const Cells playable = board.playable(filled);
-  // Columns with an odd number of cells left: only the leading side may begin
-  // them without harm. If they come in pairs, the answer to the first stone in
-  // one is a stone in another; let the leading side have all of those cells.
+  // Odd columns have an odd number of free cells: only the leading side may begin them safely. If their number is even,
+  // a reply to the first stone in one goes to another; as a bound, the leading side gets all of those cells.
   const Cells answers = node.other | (board.answer_rows() & ~filled & ~playable);
   if ((board.cells() - node.stones) % 2 == 0)
-    return high_when_answered(board, answers, board.all() & ~answers, filled, board.height);
-  // Else one of them is left over. The answering side needs a threat there, in a
-  // row that answers reach in this column: the leading side must begin it at last.
+    return answered_upper_bound(board, answers, board.all() & ~answers, filled, board.height);
+  // Otherwise one odd column is left over. The answering side needs a threat there, in a row of its replies in this
+  // column, as the leading side must finally begin it.
   int high = board.cells();
   for (Cells threats = node.other_threats & ~board.answer_rows(); threats != 0; threats &= threats - 1) {
     const int cell = std::countr_zero(threats);
@@ -107,19 +103,20 @@ inline int high_by_follow_up(const Board& board, const Node& node) {
     const Cells above = column & ~((Cells{2} << cell) - 1);
     const Cells here = column & ~filled & ~playable & ~board.answer_rows() & ~above;
     const Cells there = (answers & ~column) | (node.other & column) | here;
-    high = std::min(high, high_when_answered(board, there, board.all() & ~there & ~above, filled, board.row_at(cell)));
-    threats &= ~column | (threats & (~threats + 1));  // the lowest in a column is the best
+    high =
+        std::min(high, answered_upper_bound(board, there, board.all() & ~there & ~above, filled, board.row_at(cell)));
+    threats &= ~column | (threats & (~threats + 1));  // only the lowest threat of a column matters
   }
   return high;
 }
 
-// A bound on the score of a settled position that is looked for only if it may
-// be as low as `wanted`; the range that is certain without a look is given.
+// An upper bound on the score of a quiet position, evaluated only if it may be as low as `wanted`; `high` is the
+// trivial bound.
 template <class Board>
-inline int high_without_search(const Board& board, const Node& node, int high, int wanted) {
-  const int lowest_by_follow_up = -(board.height + 1) / 2;
-  if (wanted < lowest_by_follow_up || high <= wanted) return high;
-  high = std::min(high, high_by_follow_up(board, node));
+inline int static_upper_bound(const Board& board, const Node& node, int high, int wanted) {
+  const int lowest_follow_up = -(board.height + 1) / 2;
+  if (wanted < lowest_follow_up || high <= wanted) return high;
+  high = std::min(high, follow_up_upper_bound(board, node));
   if (wanted >= 0 && high > 0 && !board.has_line(board.all() & ~node.other)) high = 0;
   return high;
 }

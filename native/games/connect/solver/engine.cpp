@@ -1,4 +1,4 @@
-// Which solver a board gets: the one compiled for it, or the one for any shape.
+// Chooses the solver for a board: the compiled one, or the one for any shape.
 #include "games/connect/solver/engine.hpp"
 
 #include "games/connect/solver/engine_of.hpp"

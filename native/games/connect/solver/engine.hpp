@@ -1,4 +1,4 @@
-// One face for the solvers of all board sizes.
+// The interface of solvers for all board sizes.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,8 @@
 
 namespace kibitz::connect {
 
-// Stones as the game describes them: row by row from the top left, 0 empty, 1 the
-// first player's, 2 the second's.
-using Picture = Numbers;
+// Cells row by row from the top left: 0 empty, 1 first player, 2 second player.
+using Description = Numbers;
 
 struct MoveScore {
   int column;
@@ -24,17 +23,16 @@ class Engine {
  public:
   virtual ~Engine() = default;
 
-  // All positions must not have ended. A stopped call throws and keeps what it learnt.
-  virtual int score(const Picture&, Control&, int threads) = 0;
-  // Every move, best first, each with the line after it as far as it is found cheaply.
-  virtual std::vector<MoveScore> moves(const Picture&, Control&, int threads) = 0;
+  // Positions must be unfinished. A stopped call throws, but keeps its table entries.
+  virtual int score(const Description&, Control&, int threads) = 0;
+  // Every move, best first, each with its principal variation as far as it is cheap to find.
+  virtual std::vector<MoveScore> moves(const Description&, Control&, int threads) = 0;
 
-  virtual void use(std::shared_ptr<const Book>) = 0;
-  virtual void forget() = 0;
+  virtual void set_book(std::shared_ptr<const Book>) = 0;
+  virtual void clear() = 0;
   virtual std::uint64_t nodes() const = 0;
 
-  // For computing a book: the keys it holds, and the scores in the same order;
-  // those that are `kNotYet` are filled in.
+  // For book generation: the keys of a book, and their scores in the same order; `kUnsolved` ones are filled in.
   virtual std::vector<std::uint64_t> book_keys(int plies, Control&) const = 0;
   virtual int stones_of(std::uint64_t key) const = 0;
   virtual void fill_book(const std::vector<std::uint64_t>& keys, std::vector<std::int8_t>& scores, int threads,

@@ -1,5 +1,5 @@
-// The solver of the board that people play on, in a file of its own: next to
-// others the compiler inlines less of it, at nearly half the speed.
+// The solver of the standard board. In a separate source, because the compiler inlines less of it beside others, at
+// nearly half the speed.
 #include "games/connect/solver/engine_of.hpp"
 
 namespace kibitz::connect {

@@ -1,4 +1,4 @@
-// The solver of one board size behind the common face.
+// The solver of one board shape behind the common interface.
 #pragma once
 
 #include <algorithm>
@@ -15,16 +15,16 @@ template <class Board>
 class EngineOf final : public Engine {
  public:
   EngineOf(const Board& board, int table_bits)
-      : board_(board), table_(board, table_bits), small_(board, std::min(table_bits, kSmallBits)) {}
+      : board_(board), table_(board, table_bits), small_table_(board, std::min(table_bits, kSmallBits)) {}
 
-  int score(const Picture& picture, Control& control, int threads) override {
-    const auto node = read(picture);
-    return asked(control, threads, [&](Solver<Board>& solver) { return solver.score(node.own, node.other); });
+  int score(const Description& description, Control& control, int threads) override {
+    const auto node = read(description);
+    return with_solver(control, threads, [&](Solver<Board>& solver) { return solver.score(node.own, node.other); });
   }
 
-  std::vector<MoveScore> moves(const Picture& picture, Control& control, int threads) override {
-    const auto node = read(picture);
-    auto out = asked(control, threads, [&](Solver<Board>& solver) {
+  std::vector<MoveScore> moves(const Description& description, Control& control, int threads) override {
+    const auto node = read(description);
+    auto out = with_solver(control, threads, [&](Solver<Board>& solver) {
       std::vector<MoveScore> found;
       int guess = 0;
       for (const int column : columns_from_centre()) {
@@ -35,17 +35,17 @@ class EngineOf final : public Engine {
       }
       return found;
     });
-    // The middle comes first among equals, as it was asked first.
+    // Stable: among equal moves, central columns come first.
     sort_stably<MoveScore>(out, [](const MoveScore& a, const MoveScore& b) { return a.score > b.score; });
-    for (auto& move : out) follow(node, move, &move == out.data() ? kBestLineNodes : kLineNodes);
+    for (auto& move : out) extract_pv(node, move, &move == out.data() ? kBestLineNodes : kLineNodes);
     return out;
   }
 
-  void use(std::shared_ptr<const Book> book) override { book_ = std::move(book); }
-  void forget() override {
+  void set_book(std::shared_ptr<const Book> book) override { book_ = std::move(book); }
+  void clear() override {
     table_.clear();
-    small_.clear();
-    hard_ = large_used_ = false;
+    small_table_.clear();
+    prefer_large_ = large_used_ = false;
   }
   std::uint64_t nodes() const override { return nodes_; }
 
@@ -73,21 +73,22 @@ class EngineOf final : public Engine {
   }
 
  private:
-  // What finding the line after a move may cost: most is spent on scores.
+  // Node limits for principal variations.
   static constexpr std::uint64_t kBestLineNodes = 8'000;
   static constexpr std::uint64_t kLineNodes = 2'000;
-  // Buckets of the small table, 512 KiB, which stay in the processor's caches, and for how many nodes a question is
-  // asked there. A large table is slower for each of them, not least as its pages are touched for the first time.
+  // The size of the small table, 512 KiB, which fits in the processor's caches, and the node limit of searches with it.
+  // A large table is slower per node, not least because its pages are touched for the first time.
   static constexpr int kSmallBits = 14;
   static constexpr std::uint64_t kSmallNodes = std::uint64_t{1} << 17;
 
-  Node read(const Picture& picture) const {
-    if (picture.size() != static_cast<std::size_t>(board_.cells())) throw RulesError("the position has another board");
+  Node read(const Description& description) const {
+    if (description.size() != static_cast<std::size_t>(board_.cells()))
+      throw RulesError("the position has another board");
     std::array<Cells, 3> stones{};
-    for (std::size_t i = 0; i < picture.size(); ++i) {
+    for (std::size_t i = 0; i < description.size(); ++i) {
       const int column = static_cast<int>(i) % board_.width;
       const int row = board_.height - 1 - static_cast<int>(i) / board_.width;
-      stones[static_cast<std::size_t>(picture[i])] |= Cells{1} << (column * board_.stride() + row);
+      stones[static_cast<std::size_t>(description[i])] |= Cells{1} << (column * board_.stride() + row);
     }
     const bool first_moves = std::popcount(stones[1]) == std::popcount(stones[2]);
     auto node = make_node(board_, stones[first_moves ? 1 : 2], stones[first_moves ? 2 : 1]);
@@ -102,13 +103,13 @@ class EngineOf final : public Engine {
     return out;
   }
 
-  Solver<Board> make(BoundsTable<Board>& table, const Reins& reins, int threads) {
+  Solver<Board> make(BoundsTable<Board>& table, const StopConditions& stop, int threads) {
     typename Solver<Board>::Lookup lookup;
     if (book_ || large_used_) lookup = [this](std::uint64_t key) { return known_score(key); };
-    return Solver<Board>(board_, table, reins, threads, std::move(lookup));
+    return Solver<Board>(board_, table, stop, threads, std::move(lookup));
   }
 
-  // What the book says of a position, or what the large table found out before.
+  // The score of a position in the book or, exactly, in the large table.
   std::optional<int> known_score(std::uint64_t key) const {
     if (book_)
       if (const auto found = book_->find(key)) return found;
@@ -117,34 +118,33 @@ class EngineOf final : public Engine {
     return std::nullopt;
   }
 
-  // Does some work with the small table, or with the large one if it takes more, which it then does from the start,
-  // but with all that was learnt. After a question that was hard the next one goes to the large table at once: it
-  // often is about the same game.
+  // Calls `work` with a solver on the small table, and on the large one if that takes too many nodes, after copying all
+  // entries. After a hard position the next call uses the large table at once, as it often belongs to the same game.
   template <class Work>
-  auto asked(Control& control, int threads, Work work) {
+  auto with_solver(Control& control, int threads, Work work) {
     control.begin();
-    if (!hard_) {
-      used_ = &small_;
-      small_.next_age();
+    if (!prefer_large_) {
+      last_table_ = &small_table_;
+      small_table_.new_search();
       try {
-        return counted(make(small_, {&control, nullptr, kSmallNodes}, 1), work);
-      } catch (const Outgrown&) {
-        small_.pour_into(table_);
+        return count_nodes(make(small_table_, {&control, nullptr, kSmallNodes}, 1), work);
+      } catch (const NodeLimitReached&) {
+        small_table_.copy_to(table_);
       }
     }
-    const bool outgrown = !hard_;
-    used_ = &table_;
-    hard_ = large_used_ = true;
-    table_.next_age();
-    return counted(make(table_, {&control, nullptr}, threads), [&](Solver<Board>& solver) {
+    const bool outgrown = !prefer_large_;
+    last_table_ = &table_;
+    prefer_large_ = large_used_ = true;
+    table_.new_search();
+    return count_nodes(make(table_, {&control, nullptr}, threads), [&](Solver<Board>& solver) {
       auto found = work(solver);
-      hard_ = outgrown || solver.nodes() > kSmallNodes;
+      prefer_large_ = outgrown || solver.nodes() > kSmallNodes;
       return found;
     });
   }
 
   template <class Work>
-  auto counted(Solver<Board> solver, Work work) {
+  auto count_nodes(Solver<Board> solver, Work work) {
     struct Add {
       std::uint64_t& sum;
       Solver<Board>& solver;
@@ -153,19 +153,19 @@ class EngineOf final : public Engine {
     return work(solver);
   }
 
-  // The score after a move, as the other side sees it.
+  // The score after a move, from the point of view of the other side.
   int score_after(Solver<Board>& solver, const Node& node, Cells move, int guess) const {
     if ((move & node.own_threats) != 0) return -score_of_win(board_, node.stones + 1);
     if (node.stones + 1 == board_.cells()) return 0;
     return solver.score(node.other, node.own | move, guess);
   }
 
-  // Best play after a move, until the end or until it becomes costly to find.
-  void follow(Node node, MoveScore& move, std::uint64_t most_nodes) {
-    Control patience;
-    patience.set_nodes(most_nodes);
-    patience.begin();
-    auto solver = make(*used_, {&patience, nullptr}, 1);
+  // Extends the principal variation until the end of the game or the node limit.
+  void extract_pv(Node node, MoveScore& move, std::uint64_t most_nodes) {
+    Control limit;
+    limit.set_nodes(most_nodes);
+    limit.begin();
+    auto solver = make(*last_table_, {&limit, nullptr}, 1);
     int column = move.column;
     int score = move.score;
     try {
@@ -186,14 +186,14 @@ class EngineOf final : public Engine {
       const Cells move = playable(board_, node) & board_.column(column);
       if (move != 0 && -score_after(solver, node, move, -score) == score) return column;
     }
-    throw Stopped{};  // can't happen while all scores are exact
+    throw Stopped{};  // unreachable while all scores are exact
   }
 
   [[no_unique_address]] Board board_;
   BoundsTable<Board> table_;
-  BoundsTable<Board> small_;
-  BoundsTable<Board>* used_ = &small_;  // by the last question
-  bool hard_ = false;                   // whether that was too much for the small table
+  BoundsTable<Board> small_table_;
+  BoundsTable<Board>* last_table_ = &small_table_;  // of the last call
+  bool prefer_large_ = false;                       // the last position was too hard for the small table
   bool large_used_ = false;
   std::shared_ptr<const Book> book_;
   std::uint64_t nodes_ = 0;

@@ -1,31 +1,30 @@
-// A position as the solver sees it, and playing on until there is a choice.
+// A position of the solver, and forced moves.
 #pragma once
 
 #include "games/connect/solver/board.hpp"
 
 namespace kibitz::connect {
 
-// Scores as the field counts them: 0 for a draw; else how many stones before
-// his last the winner wins, plus one, negative for the loser. `stones` is how
-// many lie on the board when the winner's last one does.
+// The usual score of Connect Four solvers: 0 for a draw; else the number of stones that the winner has left after the
+// winning one, plus one, negative for the loser. `stones` is the number of stones on the board after the winning move.
 template <class Board>
 constexpr int score_of_win(const Board& board, int stones) {
   return (board.cells() + 2 - stones) / 2;
 }
 
 struct Node {
-  Cells own = 0;          // the stones of the side to move
-  Cells other = 0;        // and of the other side
-  Cells own_threats = 0;  // empty cells where a stone of the side to move makes a line
+  Cells own = 0;          // stones of the side to move
+  Cells other = 0;        // stones of the other side
+  Cells own_threats = 0;  // empty cells that complete a line of the side to move
   Cells other_threats = 0;
   int stones = 0;
 
   Cells filled() const { return own | other; }
 
-  // Moves after which the other side does not win at once by playing on top.
+  // Moves that do not allow the other side to win on top of them.
   Cells safe(Cells moves) const { return moves & ~(other_threats >> 1); }
 
-  // Plays a move; from then on the node is the other side's view.
+  // Plays a move and swaps sides.
   template <class Board>
   void play(const Board& board, Cells move) {
     const Cells moved = own | move;
@@ -57,8 +56,7 @@ Cells playable(const Board& board, const Node& node) {
   return board.playable(node.filled());
 }
 
-// A key that no other position has: in every column the bit above the filled
-// cells is set, and below it those of the side to move.
+// A perfect key: in every column the bit above the filled cells is set, and below it those of the side to move.
 template <class Board>
 std::uint64_t key_of(const Board& board, const Node& node) {
   return node.own + node.filled() + board.bottom();
@@ -72,7 +70,7 @@ std::uint64_t symmetric_key_of(const Board& board, const Node& node) {
   return key < mirrored ? key : mirrored;
 }
 
-// Whether a number is the key of a position, possible or not: each column has a bit on top.
+// Whether a number has the form of a key: each column has a bit on top.
 template <class Board>
 bool is_key(const Board& board, std::uint64_t key) {
   for (int column = 0; column < board.width; ++column) {
@@ -82,7 +80,7 @@ bool is_key(const Board& board, std::uint64_t key) {
   return key == 0;
 }
 
-// The position behind a key.
+// The position of a key.
 template <class Board>
 Node node_of_key(const Board& board, std::uint64_t key) {
   Cells own = 0;
@@ -98,17 +96,17 @@ Node node_of_key(const Board& board, std::uint64_t key) {
 
 constexpr bool several(Cells set) { return (set & (set - 1)) != 0; }
 
-struct Settled {
+struct ForcedLine {
   bool decided;
-  bool swapped;  // whether the other side's view is given
+  bool swapped;  // score and moves are those of the other side
   int score;     // if decided
-  Cells safe;    // the moves to choose from, if not
+  Cells safe;    // the safe moves otherwise
 };
 
-// Plays forced moves, in a position where the side to move can't win at once,
-// until the game is decided or there are at least two safe moves.
+// Plays forced moves until the game is decided or there are two or more safe moves. The side to move must have no
+// immediate win.
 template <class Board>
-inline Settled settle(const Board& board, Node& node) {
+inline ForcedLine play_forced_moves(const Board& board, Node& node) {
   bool swapped = false;
   for (;;) {
     const Cells moves = playable(board, node);

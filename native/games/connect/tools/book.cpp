@@ -1,14 +1,11 @@
-// Computes a book without Python, for a large machine:
+// Book generator without Python, for large machines:
 //
-//   g++ -O3 -march=native -std=c++20 -pthread -I native native/base/*.cpp
-//       native/games/connect/tools/book.cpp -o book
+//   g++ -O3 -march=native -std=c++20 -pthread -I native native/base/*.cpp native/games/connect/tools/book.cpp -o book
 //   ./book PLIES THREADS TABLE_BITS FILE [SECONDS [SAMPLE]]
 //
-// The table takes 2^TABLE_BITS × 32 bytes. FILE is written every half minute
-// and read when the work goes on, and is what `kibitz book pack` reads: magic,
-// plies, count, all keys, all scores (127: not yet). After SECONDS it stops
-// by itself. With SAMPLE only every SAMPLE-th run of 256 positions is solved, to
-// estimate the whole.
+// The table takes 2^TABLE_BITS × 32 bytes. FILE is written every half minute, resumed from, and read by `kibitz book
+// pack`: magic, plies, count, all keys, all scores (127: missing). SECONDS limits the time. With SAMPLE only every
+// SAMPLE-th run of 256 positions is solved, to estimate the whole.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -50,7 +47,7 @@ void save(const std::string& path, std::uint64_t plies, const std::vector<std::u
   std::rename(temporary.c_str(), path.c_str());
 }
 
-// Takes over the scores of an earlier run for the same positions.
+// Loads the scores of an earlier run for the same keys.
 void load(const std::string& path, const std::vector<std::uint64_t>& keys, std::vector<std::int8_t>& scores) {
   std::ifstream in(path, std::ios::binary);
   char magic[8];
@@ -85,7 +82,7 @@ int main(int count, char** words) {
     keys = some;
     std::printf("%zu of the last ply as a sample\n", keys.size());
   }
-  std::vector<std::int8_t> scores(keys.size(), kNotYet);
+  std::vector<std::int8_t> scores(keys.size(), kUnsolved);
   load(path, keys, scores);
   BoundsTable table(kBoard, std::atoi(words[3]));
   const auto began = std::chrono::steady_clock::now();

@@ -111,7 +111,7 @@ class ConnectSolver:
         with self._lock:
             state = self._state(position)
             if fresh:
-                self.core.forget()
+                self.core.clear()
             return self.core.moves(self.game.rules, state, control or _core.Control(), threads)
 
     def value(self, position: Position, score: int) -> Value:
@@ -137,7 +137,7 @@ class ConnectSolver:
         if self._book_awaited:
             self._book_awaited = False
             if self.book is not None:
-                self.core.use(self.book.core)
+                self.core.set_book(self.book.core)
 
 
 def _reset_after_fork() -> None:

@@ -30,9 +30,15 @@ _Number = TypeVar("_Number", bound=int)
 
 @dataclass(frozen=True)
 class NumberKind(Generic[_Number]):
-    """The declaration of a field that is one number, with the code of its type in `array` and `struct`."""
+    """The declaration of a field that is one number; an index declares a row of them.
+
+    >>> import kibitz
+    >>> kibitz.int16, kibitz.int8["2 * pits"].length
+    (kibitz.int16, '2 * pits')
+    """
 
     name: str
+    #: Its type code in `array` and `struct`.
     code: str
     size: int
     least: int
@@ -95,7 +101,28 @@ class Field:
 
 
 class State:
-    """A position with fields of fixed size; states are compared field by field."""
+    """A position with fields of fixed size; states are compared field by field.
+
+    A game derives a class `State` from it and makes positions by `self.State()`:
+
+    >>> import kibitz
+    >>> class Countdown(kibitz.PythonGame):
+    ...     class State(kibitz.State):
+    ...         left = kibitz.int8
+    ...     def start(self):
+    ...         s = self.State()
+    ...         s.left = 3
+    ...         return s
+    ...     def moves(self, s):
+    ...         return [1, 2]
+    ...     def play(self, s, move):
+    ...         s.left -= move
+    ...     def outcome(self, s):
+    ...         return None if s.left > 0 else "loss"
+    >>> game = Countdown()
+    >>> game.play(game.start(), 2).left
+    1
+    """
 
     _fields: ClassVar[tuple[Field, ...]] = ()
     _format: ClassVar[struct.Struct]

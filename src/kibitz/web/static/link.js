@@ -9,14 +9,15 @@ import { transport } from "./transport.js";
 /** @typedef {import("./protocol.js").Commands} Commands */
 /** @typedef {import("./protocol.js").Operations} Operations */
 
-/** The protocol that this page speaks; a server of another one has a newer page. */
-const PROTOCOL = 1;
-/** The codes with which the server closes a connection that is one too many, or a page's of another protocol. */
-const [TOO_MANY, OTHER_PROTOCOL] = [1013, 4001];
 /** What is answered at once by a server that is well. */
 const QUICK = new Set(["play", "look", "try", "undo", "redo", "resign", "claim", "pause"]);
 /** Milliseconds until a quick answer is missed, and of silence until a sign of life is asked for. */
 const [PATIENCE, SILENCE] = [600, 2000];
+
+/** The protocol that this page speaks; a server of another one has a newer page. */
+const PROTOCOL = 1;
+/** The codes with which the server closes a connection that is one too many, or a page's of another protocol. */
+const [TOO_MANY, OTHER_PROTOCOL] = [1013, 4001];
 
 /** An answer that says no, in words for people. */
 export class Refusal extends Error {

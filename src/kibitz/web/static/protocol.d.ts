@@ -72,14 +72,16 @@ export interface Board {
   height: number;
   names: string[];
   ground: string;
-  colours: string[];
-  links: ([number, number])[];
   falls: boolean;
   turns: boolean;
   rows: string[];
   columns: string[];
   labelled: boolean;
   faces: number;
+  /** The colours of the two sides: white, black, red, blue or yellow. */
+  colours: string[];
+  /** Lines between two cells. */
+  links: number[][];
   /** The shape and text of each side's new pieces. */
   ghosts?: ([string, string] | null)[];
 }
@@ -140,6 +142,8 @@ export interface WordedExplanation {
   written: string;
   value: Value;
   best: boolean;
+  /** Its value in numbers, and where it comes from. */
+  numbers: string;
   stopped: number | null;
   line: string[];
   line_words: string;
@@ -276,6 +280,8 @@ export interface Explanation {
   written: string;
   value: Value;
   best: boolean;
+  /** Its value in numbers, and where it comes from. */
+  numbers: string;
   stopped: number | null;
   line: string[];
   line_words: string;
@@ -542,7 +548,7 @@ export interface DemoView {
   text?: string;
 }
 
-/** The board of a won game. */
+/** The board of a game that is won, and who won it. */
 export interface WonView {
   pieces?: Piece[];
   last?: number[];
@@ -556,8 +562,7 @@ export interface WonView {
 export interface Demo {
   board: Board | null;
   views: DemoView[];
-  /** A won game, if one was found. */
-  won: WonView | null;
+  won?: WonView | null;
 }
 
 /** A game, its options, and who can play it. */
@@ -573,7 +578,6 @@ export interface GameEntry {
   words: string[];
   sides: string[];
   dice: boolean;
-  /** Its source. */
   source: "built-in" | "example" | "file" | "installed";
   /** The package; games of the same one are related. */
   room: number | string;
