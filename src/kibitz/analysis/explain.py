@@ -92,8 +92,8 @@ def _reasons(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
     verdict = reasons_from_values(analysis, this)
     teacher = position.game.teacher
     if teacher is not None and teacher.explains_forced_wins and this.value.result == 1:
-        told = any(reason.part is Part.WHY for reason in found)
-        verdict = [reason for reason in verdict if reason.kind != Kind.WINS or not told]
+        explained = any(reason.part is Part.WHY for reason in found)
+        verdict = [reason for reason in verdict if reason.kind != Kind.WINS or not explained]
     return found + verdict
 
 

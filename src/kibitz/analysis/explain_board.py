@@ -66,11 +66,11 @@ def _captures(position: Position, after: Position) -> list[Reason]:
     turned = [p for p in theirs if (now := new.get(p.cell)) is not None and now.side == me]
     counts = {side: sum(p.side == side and p.shape in _MEN for p in new.values()) for side in (me, opponent)}
     was = {side: sum(p.side == side and p.shape in _MEN for p in old.values()) for side in (me, opponent)}
-    gone = [piece for piece in theirs if piece.cell not in new]
+    captured = [piece for piece in theirs if piece.cell not in new]
     # A piece on another's cell captured it; one with a new owner was turned over.
     if turned and counts[me] > was[me]:
         return [Reason(Kind.TURNS_OVER, f"turns over {_pieces(turned, before_view)}", small=True)]
-    taken = [*gone, *turned]
+    taken = [*captured, *turned]
     if taken and counts[opponent] == was[opponent] - len(taken):
         return [Reason(Kind.TAKES, f"takes {_pieces(taken, before_view)}")]
     return []

@@ -99,8 +99,8 @@ class Explanation:
     @property
     def words(self) -> str:
         """Return the reasons in up to three short sentences that continue after the move."""
-        said = ". ".join(_sentences(self.reasons))
-        return f"{said} (the search was {stopped_words(self.stopped)})" if self.stopped else said
+        sentence = ". ".join(_sentences(self.reasons))
+        return f"{sentence} (the search was {stopped_words(self.stopped)})" if self.stopped else sentence
 
     @property
     def numbers(self) -> str:
@@ -143,24 +143,24 @@ def sentences(reasons: Sequence[Reason]) -> int:
 
 def _sentences(reasons: Sequence[Reason]) -> list[str]:
     """Return reasons as sentences; the first continues after the move."""
-    said: list[str] = []
+    sentence: list[str] = []
     turned = False
     for index, reason in enumerate(reasons):
         if not index:
-            said.append(reason.text)
+            sentence.append(reason.text)
             continue
         before = reasons[index - 1]
-        if _may_join(said[-1], before, reason):
-            said[-1] += f" and {reason.text}"
+        if _may_join(sentence[-1], before, reason):
+            sentence[-1] += f" and {reason.text}"
         else:
             turns = before.against is not reason.against and not turned
             turned = turned or turns
-            said.append(f"{'But it' if turns else 'It'} {reason.text}")
-    return said
+            sentence.append(f"{'But it' if turns else 'It'} {reason.text}")
+    return sentence
 
 
-def _may_join(said: str, before: Reason, reason: Reason) -> bool:
+def _may_join(sentence: str, before: Reason, reason: Reason) -> bool:
     """Return whether two reasons fit into one sentence: same part and direction, short and plain."""
     alike = before.part is reason.part and before.against is reason.against
-    plain = not any(mark in text for text in (said, reason.text) for mark in (":", ";", ", and"))
-    return alike and plain and len(said) + len(reason.text) <= _LONGEST_SENTENCE
+    plain = not any(mark in text for text in (sentence, reason.text) for mark in (":", ";", ", and"))
+    return alike and plain and len(sentence) + len(reason.text) <= _LONGEST_SENTENCE

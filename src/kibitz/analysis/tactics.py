@@ -35,20 +35,20 @@ def standing_threats(position: Position) -> list[Move]:
     if position.is_over or position.turn is Side.CHANCE:
         return []
     opponent, moves = position.turn.opponent, position.moves
-    going_on = [
+    unfinished = [
         (move, child)
         for move in moves
         if (child := position.after(move)).turn is opponent and not child.is_over
     ]
-    if 2 * len(going_on) <= len(moves):
+    if 2 * len(unfinished) <= len(moves):
         return []
     # Candidates are the wins after three of the moves; each is then tried after all of them.
     candidates: list[Move] = []
-    for probe in sorted({0, len(going_on) // 2, len(going_on) - 1}):
-        candidates += [move for move in immediate_wins(going_on[probe][1]) if move not in candidates]
+    for probe in sorted({0, len(unfinished) // 2, len(unfinished) - 1}):
+        candidates += [move for move in immediate_wins(unfinished[probe][1]) if move not in candidates]
     threats = []
     for threat in candidates:
-        after = [move for move, child in going_on if _wins(child, threat)]
+        after = [move for move, child in unfinished if _wins(child, threat)]
         if 2 * len(after) > len(moves) and after != [threat]:
             threats.append(threat)
     return threats

@@ -87,8 +87,8 @@ def command(
     with cluster_executor(cluster) as executor, status_line() as (show, log):
         found = list(compare(places, players, _range(depths), patience, log, show, executor))
     # Show the specs as they were given: beside `star=0`, the default `star=1` matters.
-    asked = {player.spec: spec for player, spec in zip(players, named, strict=True)}
-    rows = [replace(row, player=asked[row.player]) for row in found]
+    given_specs = {player.spec: spec for player, spec in zip(players, named, strict=True)}
+    rows = [replace(row, player=given_specs[row.player]) for row in found]
     if as_json:
         click.echo(json.dumps([asdict(row) for row in rows], indent=2))
     else:

@@ -97,8 +97,8 @@ def main(ctx: click.Context) -> int | None:
     if sys.stdin.isatty() and sys.stdout.isatty():
         play = main.get_command(ctx, "play")
         assert play is not None
-        with play.make_context("play", [], parent=ctx) as asked:
-            return play.invoke(asked)  # type: ignore[no-any-return]  # a command returns its exit code
+        with play.make_context("play", [], parent=ctx) as context:
+            return play.invoke(context)  # type: ignore[no-any-return]  # a command returns its exit code
     click.echo(ctx.get_help(), err=True)
     return 2
 
@@ -164,7 +164,9 @@ def _print_error(text: str) -> None:
     """Print an error, wrapped to the width of the terminal if there is one."""
     from kibitz.base.wrapping import wrapped
 
-    said = f"kibitz: {text}"
+    message = f"kibitz: {text}"
     if sys.stderr.isatty():
-        said = "\n".join(wrapped(line, shutil.get_terminal_size().columns - 1) for line in said.split("\n"))
-    click.echo(said, err=True)
+        message = "\n".join(
+            wrapped(line, shutil.get_terminal_size().columns - 1) for line in message.split("\n")
+        )
+    click.echo(message, err=True)

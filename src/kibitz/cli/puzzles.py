@@ -90,8 +90,8 @@ def command(
 
     def next_due(skipped: Collection[str]) -> Puzzle | None:
         found = deck.waiting(datetime.now(UTC), spec)
-        wanted = (puzzle for puzzle in found if puzzle.played or not mistakes)
-        return next((puzzle for puzzle in wanted if puzzle.id not in skipped), None)
+        candidates = (puzzle for puzzle in found if puzzle.played or not mistakes)
+        return next((puzzle for puzzle in candidates if puzzle.id not in skipped), None)
 
     def next_puzzle(skipped: Collection[str]) -> Puzzle | None:
         found = next_due(skipped)

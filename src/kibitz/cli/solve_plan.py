@@ -33,8 +33,8 @@ def print_plan(game: Game, most: int | None, pieces: int | None, cluster: str | 
         raise BadOption(f"--plan takes a number of workers, such as --cluster 16, not {cluster}")
     found = cluster_plan(game, plan, int(cluster))
     if as_json:
-        said = {**asdict(found), "seconds": found.seconds, "bottleneck": found.bottleneck}
-        click.echo(json.dumps(said, indent=2))
+        text = {**asdict(found), "seconds": found.seconds, "bottleneck": found.bottleneck}
+        click.echo(json.dumps(text, indent=2))
         return
     for name, what in (
         ("positions", f"up to {found.positions:,}"),
@@ -62,12 +62,12 @@ def print_worker_memory(game: Game, most: int | None, pieces: int | None) -> Non
 
     plan = make_plan(game, most, pieces)
     if plan.layout == Keyed.name:
-        said = (
+        text = (
             f"tiers are enumerated block by block, each with at most {format_size(plan.memory)} of memory"
             if can_spread(game, plan)
             else f"{game.spec} is enumerated position by position, in one process on this machine"
         )
-        click.echo(f"kibitz: {said}", err=True)
+        click.echo(f"kibitz: {text}", err=True)
         return
     found = cluster_plan(game, plan, 1)
     click.echo(

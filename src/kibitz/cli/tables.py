@@ -196,22 +196,22 @@ def probe(address: str, position: str, as_json: bool) -> None:
     ADDRESS is a URL or a file. Without POSITION, the first position is shown.
     """
     table = remote_table(address)
-    asked = table.game.position(position)
-    found = {"position": asked, **{asked.write(move): asked.after(move) for move in asked.moves}}
+    probed = table.game.position(position)
+    found = {"position": probed, **{probed.write(move): probed.after(move) for move in probed.moves}}
     values = {name: table.value(each) for name, each in found.items()}
     scale = table.game.scale
-    mover = table.game.side_name(asked.mover)
+    mover = table.game.side_name(probed.mover)
     if as_json:
         texts = {name: None if value is None else str(value) for name, value in values.items()}
         value_text = texts.pop("position")
-        told = {"game": table.game.spec, "position": str(asked), "value": value_text, "after": texts}
-        click.echo(json.dumps({**told, "requests": table.requests}, indent=2, ensure_ascii=False))
+        fields = {"game": table.game.spec, "position": str(probed), "value": value_text, "after": texts}
+        click.echo(json.dumps({**fields, "requests": table.requests}, indent=2, ensure_ascii=False))
         return
     own = values.pop("position")
     click.echo(f"{mover} {scale.format_value(own)}" if own is not None else "not in the table")
     for name, value in values.items():
         after = found[name]
-        seen = None if value is None else (value if after.mover is asked.mover else -value).before()
+        seen = None if value is None else (value if after.mover is probed.mover else -value).before()
         click.echo(f"{name:8} " + ("not in the table" if seen is None else scale.format_value(seen)))
 
 

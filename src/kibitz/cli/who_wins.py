@@ -38,5 +38,5 @@ def print_who_wins(position: Position, limit: Limit | None, as_json: bool) -> No
         click.echo(json.dumps(answer, indent=2, ensure_ascii=False))
         return
     mover = position.game.side_name(position.mover)
-    said = f"{mover}, to move, {value}" if value else "not proved within the limit"
-    click.echo(f"{position.game.title}: {said} ({seconds:.1f} s)")
+    text = f"{mover}, to move, {value}" if value else "not proved within the limit"
+    click.echo(f"{position.game.title}: {text} ({seconds:.1f} s)")

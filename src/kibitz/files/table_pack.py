@@ -202,9 +202,9 @@ def read_manifest(source: Source, ahead: int = 1 << 16) -> Manifest:
         text = data[HEADER.size : HEADER.size + length]
         if zlib.crc32(text) != checksum:
             raise ValueError("its manifest is damaged")
-        told = json.loads(text)
-        blocks, payload, compression = told["blocks"], told["payload"], told["compression"]
-        facts = read_description(json.dumps(told["table"]).encode())
+        fields = json.loads(text)
+        blocks, payload, compression = fields["blocks"], fields["payload"], fields["compression"]
+        facts = read_description(json.dumps(fields["table"]).encode())
         if isinstance(facts, str):
             raise ValueError(facts)
         if compression not in COMPRESSIONS:
@@ -218,7 +218,7 @@ def read_manifest(source: Source, ahead: int = 1 << 16) -> Manifest:
         begin = HEADER.size + length
         end = begin + _ENTRY.size * blocks
         index = _longer(source, data, end)[begin:end]
-        if zlib.crc32(index) != told["index"]:
+        if zlib.crc32(index) != fields["index"]:
             raise ValueError("its index is damaged")
         entries = list(_ENTRY.iter_unpack(index))
         lengths = tuple(long for long, _ in entries)

@@ -41,9 +41,9 @@ def _estimate(value: Value) -> float | None:
 def text_graph(review: Review, width: int = 72, *, unicode: bool = False) -> str:
     """Draw the graph as text; the first player wins at the top."""
     points = prospects(review)
-    room = max(10, width - 8)
-    if len(points) > room:  # keep the last point of each bin, and so the end of the game
-        points = [points[(i + 1) * len(points) // room - 1] for i in range(room)]
+    columns = max(10, width - 8)
+    if len(points) > columns:  # keep the last point of each bin, and so the end of the game
+        points = [points[(i + 1) * len(points) // columns - 1] for i in range(columns)]
     mark, across = ("●", "─") if unicode else ("*", "-")
     lines = []
     for row in range(_ROWS):

@@ -131,8 +131,8 @@ def _decision(decision: Decision) -> dict[str, Any]:
     }
 
 
-def _explanation(said: Explanation | None) -> dict[str, Any] | None:
-    return None if said is None else said.to_json()
+def _explanation(explained: Explanation | None) -> dict[str, Any] | None:
+    return None if explained is None else explained.to_json()
 
 
 def _resistance(each: Resistance) -> dict[str, Any]:

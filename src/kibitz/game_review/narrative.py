@@ -104,11 +104,11 @@ def format_share(game: Game, worth: float, exact: bool, *, signed: bool = False)
     about = "" if exact else "about "
     if game.score_range is None:
         digits = 1 if exact else 0
-        said = f"{abs(worth):.{digits}%}"
-        sign = "" if not signed or float(said[:-1]) == 0 else "-" if worth < 0 else "+"
-        return f"{about}{sign}{said}"
-    said = signed_points(2 * worth * max(map(abs, game.score_range)), 2 if exact else 1)
-    return about + (said if signed else said.lstrip("+"))
+        text = f"{abs(worth):.{digits}%}"
+        sign = "" if not signed or float(text[:-1]) == 0 else "-" if worth < 0 else "+"
+        return f"{about}{sign}{text}"
+    text = signed_points(2 * worth * max(map(abs, game.score_range)), 2 if exact else 1)
+    return about + (text if signed else text.lstrip("+"))
 
 
 def _values(decision: Decision) -> str:
@@ -121,23 +121,23 @@ def _verdict(decision: Decision, own: bool) -> str:
     """Return the label of a move and, for the own side, a better move."""
     label = decision.label
     if label is Label.SLOWER:
-        said = f"slower by {_distance(decision.position.game, decision.slower)}"
+        text = f"slower by {_distance(decision.position.game, decision.slower)}"
     elif label is Label.SOONER:
-        said = f"loses {_distance(decision.position.game, decision.slower)} sooner"
+        text = f"loses {_distance(decision.position.game, decision.slower)} sooner"
     elif label in (Label.QUICK_WIN, Label.RESISTANCE):
         when = "later" if label is Label.QUICK_WIN else "sooner"
         much = _distance(decision.position.game, decision.slower)
-        said = f"{label.value}: {much} {when}" if decision.slower else label.value
+        text = f"{label.value}: {much} {when}" if decision.slower else label.value
     elif label is Label.UNCLEAR:
         loses = decision.played.value.result == -1
-        said = "loses, but the search sees an alternative" if loses else "worse according to the search"
+        text = "loses, but the search sees an alternative" if loses else "worse according to the search"
     else:
-        said = _decided_already(decision) or label.value
+        text = _decided_already(decision) or label.value
     if decision.critical:
-        said += _critical(decision)
+        text += _critical(decision)
     if not own or label in _GOOD_LABELS or decision.best.move == decision.played.move:
-        return said
-    return f"{said}; better {line_words(decision.position, decision.best.line, SHOWN)}"
+        return text
+    return f"{text}; better {line_words(decision.position, decision.best.line, SHOWN)}"
 
 
 def _decided_already(decision: Decision) -> str:
@@ -177,11 +177,11 @@ def _left(resisted: Resistance | None, own: bool) -> str:
     """Return how many replies to a losing side's move still won, and the move that leaves fewer."""
     if resisted is None:
         return ""
-    said = f"; {resisted.winning} of {_count(resisted.replies, 'reply', 'replies')} won"
+    text = f"; {resisted.winning} of {_count(resisted.replies, 'reply', 'replies')} won"
     if own and resisted.harder is not None:
         move, replies, winning = resisted.harder
-        said += f" (after {resisted.decision.position.write(move)}, {winning} of {replies})"
-    return f"{said}, a trap" if resisted.is_trap else said
+        text += f" (after {resisted.decision.position.write(move)}, {winning} of {replies})"
+    return f"{text}, a trap" if resisted.is_trap else text
 
 
 def move_number(position: Position, ply: int) -> int:
@@ -231,11 +231,11 @@ def chance_lines(review: Review) -> list[str]:
         name = review.record.game.side_name(decision.side)
         number = move_number(decision.position, decision.ply)
         best = reply.position.write(reply.best.move)
-        said = f"Move {number}, {name} {decision.written} ({decision.label.value}) gave you a chance"
+        text = f"Move {number}, {name} {decision.written} ({decision.label.value}) gave you a chance"
         if reply.is_fault:
-            found.append(f"{said}: {best} was best. You played {reply.written}.")
+            found.append(f"{text}: {best} was best. You played {reply.written}.")
         else:
-            found.append(f"{said}, and you took it with {reply.written}.")
+            found.append(f"{text}, and you took it with {reply.written}.")
     return found
 
 
@@ -253,13 +253,13 @@ def phase_lines(review: Review) -> list[str]:
     better = "was winning" if review.exact and not review.record.game.has_chance else "was better"
     # Average points are rarely exactly 0 in an even position.
     even = "about even" if review.record.game.has_chance else "even"
-    said = {
+    text = {
         Standing.FIRST: f"{name(Side.FIRST)} {better}",
         Standing.SECOND: f"{name(Side.SECOND)} {better}",
         Standing.EVEN: "even" if review.record.game.score_range is None else even,
         Standing.UNCLEAR: "unclear",
     }
-    return [f"{_when(review, phase)}: {said[phase.standing]}." for phase in review.phases]
+    return [f"{_when(review, phase)}: {text[phase.standing]}." for phase in review.phases]
 
 
 def _when(review: Review, phase: Phase) -> str:

@@ -83,8 +83,8 @@ def lesson_text(
     if " " in lesson.line:
         yield wrapped(f"Then: {lesson.line}", width, indent="  ")
     command = lesson.play_command if again is None else again(lesson.ply + 1)
-    if len(said := f"  Play it again: {command}") <= width:
-        yield said
+    if len(entry := f"  Play it again: {command}") <= width:
+        yield entry
     else:  # a command stays in one piece for copying
         yield "  Play it again:"
         yield f"  {command}"
@@ -158,6 +158,6 @@ def _game_line(each: Review) -> str:
     record = each.record
     sides = _sides(record)
     faults = sum(decision.is_fault for decision in each.decisions)
-    said = "no mistakes" if not faults else "1 mistake" if faults == 1 else f"{faults} mistakes"
+    entry = "no mistakes" if not faults else "1 mistake" if faults == 1 else f"{faults} mistakes"
     sure = "" if each.exact else ", by search" if each.stopped is None else ", by a search that was stopped"
-    return f"{record.game.title}, {sides}, {record.result}, {len(each.decisions)} moves, {said}{sure}"
+    return f"{record.game.title}, {sides}, {record.result}, {len(each.decisions)} moves, {entry}{sure}"

@@ -28,21 +28,21 @@ class Moves(tuple[Move, ...]):
     #: Game and state, for parsing.
     _origin: tuple[Game, _core.State]
 
-    def __contains__(self, wanted: object) -> bool:
+    def __contains__(self, item: object) -> bool:
         """Return whether a move or its notation is legal."""
-        if isinstance(wanted, str):
-            return self._named(wanted) is not None
-        return super().__contains__(wanted)
+        if isinstance(item, str):
+            return self._named(item) is not None
+        return super().__contains__(item)
 
-    def index(self, wanted: object, *bounds: Any) -> int:
+    def index(self, item: object, *bounds: Any) -> int:
         """Return the index of a move or of its notation."""
-        return super().index(self._named(wanted) if isinstance(wanted, str) else wanted, *bounds)
+        return super().index(self._named(item) if isinstance(item, str) else item, *bounds)
 
-    def count(self, wanted: object = _ANY) -> int:
+    def count(self, item: object = _ANY) -> int:
         """Return the number of legal moves, or how often a move or its notation is among them."""
-        if wanted is _ANY:
+        if item is _ANY:
             return len(self)
-        return super().count(self._named(wanted) if isinstance(wanted, str) else wanted)
+        return super().count(self._named(item) if isinstance(item, str) else item)
 
     def _named(self, text: str) -> Move | None:
         """Return the legal move that a text stands for."""

@@ -83,9 +83,9 @@ def names() -> list[str]:
 def entry(name: str) -> Entry:
     """Return the entry of a name; BadOption if there is none."""
     check(name=(name, str))
-    wanted = name.strip().lower()
+    lowered = name.strip().lower()
     # Installed packages last, since finding them takes time.
-    found = _built_in().get(wanted) or examples().get(wanted) or entries().get(wanted)
+    found = _built_in().get(lowered) or examples().get(lowered) or entries().get(lowered)
     if found is None:
         known = {**entries(), **examples()}
         near = difflib.get_close_matches(name, known, n=1)

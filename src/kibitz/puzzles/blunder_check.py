@@ -38,14 +38,14 @@ class Objection:
         opponent = self.decision.position.game.side_name(self.decision.side.opponent)
         if not reasons and any(reason.kind == Kind.LETS_WIN for reason in why.reasons):
             reasons = [f"lets {opponent} win at once"]  # naming the square would reveal the better move
-        said = f"{self.decision.position.write(self.decision.played.move)} {_CALLED[self.decision.label]}"
+        claim = f"{self.decision.position.write(self.decision.played.move)} {_CALLED[self.decision.label]}"
         if reasons:
-            return f"{said}: it {'. It '.join(reasons)}."
+            return f"{claim}: it {'. It '.join(reasons)}."
         mine, best = self.decision.played.value, self.decision.best.value
         if isinstance(best, Expect | Points) and best.result is None:
-            return f"{said}: {mine.words()}, with another move {best.words()}."
+            return f"{claim}: {mine.words()}, with another move {best.words()}."
         words = self.decision.position.game.scale.format_value
-        return f"{said}: it {words(mine)}, while another move {words(best)}."
+        return f"{claim}: it {words(mine)}, while another move {words(best)}."
 
     @property
     def refutation(self) -> str:

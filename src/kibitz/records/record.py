@@ -104,8 +104,8 @@ class Record:
             object.__setattr__(self, "variations", in_game(self.variations, game))
         tags = {name: _clean_tag(name, value) for name, value in self.tags.items()}
         # Derived tags that other programs search for.
-        told = {**tags, "Game": game.spec, **({} if start is None else {"Start": str(start)})}
-        derived = other_tags(game, told).items()
+        all_tags = {**tags, "Game": game.spec, **({} if start is None else {"Start": str(start)})}
+        derived = other_tags(game, all_tags).items()
         for name, value in (
             ("game", game),
             ("start", start),
@@ -151,8 +151,8 @@ class Record:
         if positions[-1].is_over:
             teacher = self.game.teacher
             return teacher.name_ending(positions, self.moves) if teacher else ""
-        told = self.tags.get("Termination", "")
-        return "" if self.outcome is None else Ending.describe_reason(told, self.game.side_name)
+        all_tags = self.tags.get("Termination", "")
+        return "" if self.outcome is None else Ending.describe_reason(all_tags, self.game.side_name)
 
     def __str__(self) -> str:
         from kibitz.records.formatter import format_record

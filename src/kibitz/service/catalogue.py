@@ -119,8 +119,8 @@ class Catalogue:
             raise BadOption(f"{quoted(parsed.text)} plays in a process of its own only")
         player = fit_player(parsed, game, self.own_player_files if self._apart else ())
         for option in player.options:
-            asked = int(player.values[option.name]) if option.kind == "memory" else 0
-            if asked > self._settings.most_memory:
+            requested = int(player.values[option.name]) if option.kind == "memory" else 0
+            if requested > self._settings.most_memory:
                 raise BadOption(f"{option.name} can be at most {self._settings.most_memory} bytes here")
         if int(player.values.get("threads", 1)) > self._settings.most_threads:
             raise BadOption(f"threads can be at most {self._settings.most_threads} here")

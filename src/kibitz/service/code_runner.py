@@ -132,10 +132,10 @@ class CodeRunner:
         game = self.catalogue.load(query.spec, query.options)
         table = solve(game, keep=True, progress=lambda done, total: on_progress(done, total) is not False)
         value = table.value(game.start())
-        said = f"{table.positions:,} positions"
+        summary = f"{table.positions:,} positions"
         if value is None:
-            return said
-        return f"{said}; {game.side_name(game.start().mover)}, to begin, {game.scale.format_value(value)}"
+            return summary
+        return f"{summary}; {game.side_name(game.start().mover)}, to begin, {game.scale.format_value(value)}"
 
     # The game of a sandbox
 

@@ -44,17 +44,17 @@ def _described(hint: Any) -> tuple[Any, str]:
     """Return a type and its description."""
     if get_origin(hint) is Annotated:
         inner, *notes = get_args(hint)
-        said = next((note for note in notes if isinstance(note, str)), "")
-        return inner, said
+        description = next((note for note in notes if isinstance(note, str)), "")
+        return inner, description
     return hint, ""
 
 
 def _fields(kind: type[Any]) -> Iterator[tuple[str, Any, str, bool]]:
     """Yield each field of a reply: its name, type and description, and whether it is required."""
     for name, hint in get_type_hints(kind, include_extras=True).items():
-        inner, said = (hint, "") if hint in ALIASES.values() else _described(hint)
+        inner, description = (hint, "") if hint in ALIASES.values() else _described(hint)
         needed = get_origin(inner) is not NotRequired
-        yield name, inner if needed else get_args(inner)[0], said, needed
+        yield name, inner if needed else get_args(inner)[0], description, needed
 
 
 # JSON Schema
@@ -62,9 +62,9 @@ def _fields(kind: type[Any]) -> Iterator[tuple[str, Any, str, bool]]:
 
 def schema(hint: Any) -> Json:
     """Return the JSON Schema of a type; a reply's class is referred to by name."""
-    inner, said = _described(hint)
-    if said:
-        return {**schema(inner), "description": said}
+    inner, description = _described(hint)
+    if description:
+        return {**schema(inner), "description": description}
     if is_typeddict(hint):
         return {"$ref": f"#/components/schemas/{hint.__name__}"}
     origin, arguments = get_origin(hint), get_args(hint)
@@ -96,7 +96,8 @@ def reply_schema(kind: type[Any]) -> Json:
     """Return the JSON Schema of a reply's class itself."""
     rows = list(_fields(kind))
     properties = {
-        name: {**schema(hint), **({"description": said} if said else {})} for name, hint, said, _ in rows
+        name: {**schema(hint), **({"description": description} if description else {})}
+        for name, hint, description, _ in rows
     }
     needed = [name for name, *_, always in rows if always]
     return {
@@ -112,11 +113,11 @@ def command_schema(kind: type[Command[Any]]) -> Json:
     hints = get_type_hints(kind, include_extras=True)
     properties, needed = {}, []
     for each in fields(kind):  # type: ignore[arg-type]
-        inner, said = _described(hints[each.name])
+        inner, description = _described(hints[each.name])
         found = check_of(hints[each.name]).schema
         if get_origin(inner) in _UNIONS and type(None) in get_args(inner):
             found = _or_null(found)
-        properties[each.name] = {**found, **({"description": said} if said else {})}
+        properties[each.name] = {**found, **({"description": description} if description else {})}
         if each.default is MISSING and each.default_factory is MISSING:
             needed.append(each.name)
     return {"type": "object", "properties": properties, **({"required": needed} if needed else {})}
@@ -162,12 +163,12 @@ def type_script(commands: Iterable[type[Command[Any]]], operations: Iterable[tup
     kinds = replies_in(
         *(reply_type(each) for each in (*commands, *(kind for _, kind in operations))), *lines_
     )
-    asked = list(dict.fromkeys((*commands, *(kind for _, kind in operations))))
+    kinds_used = list(dict.fromkeys((*commands, *(kind for _, kind in operations))))
     parts = [
         "// Written by dev/stub from src/kibitz/service/commands.py and replies.py; not to be edited.",
         *(_alias(name, hint) for name, hint in ALIASES.items()),
         *map(_interface, kinds),
-        *map(_command_interface, asked),
+        *map(_command_interface, kinds_used),
         f"export type Event = {_union(each.__name__ for each in get_args(Event))};",
         "/** The commands of the socket by their names, each with its reply. */\n"
         + _table("Commands", [(each.name, each) for each in commands]),
@@ -181,18 +182,18 @@ def _union(names: Iterable[str]) -> str:
 
 
 def _alias(name: str, hint: Any) -> str:
-    inner, said = _described(hint)
-    return f"{_comment(said)}export type {name} = {_spelled(inner)};"
+    inner, description = _described(hint)
+    return f"{_comment(description)}export type {name} = {_spelled(inner)};"
 
 
-def _comment(said: str, indent: str = "") -> str:
-    return f"{indent}/** {said} */\n" if said else ""
+def _comment(description: str, indent: str = "") -> str:
+    return f"{indent}/** {description} */\n" if description else ""
 
 
 def _interface(kind: type[Any]) -> str:
     rows = "".join(
-        f"{_comment(said, '  ')}  {name}{'' if always else '?'}: {_script(hint)};\n"
-        for name, hint, said, always in _fields(kind)
+        f"{_comment(description, '  ')}  {name}{'' if always else '?'}: {_script(hint)};\n"
+        for name, hint, description, always in _fields(kind)
     )
     return f"{_comment((kind.__doc__ or '').strip())}export interface {kind.__name__} {{\n{rows}}}"
 
@@ -200,9 +201,9 @@ def _interface(kind: type[Any]) -> str:
 def _command_interface(kind: type[Command[Any]]) -> str:
     hints, rows = get_type_hints(kind, include_extras=True), ""
     for each in fields(kind):  # type: ignore[arg-type]
-        inner, said = _described(hints[each.name])
+        inner, description = _described(hints[each.name])
         needed = each.default is MISSING and each.default_factory is MISSING
-        rows += f"{_comment(said, '  ')}  {each.name}{'' if needed else '?'}: {_script(inner)};\n"
+        rows += f"{_comment(description, '  ')}  {each.name}{'' if needed else '?'}: {_script(inner)};\n"
     return f"{_comment((kind.__doc__ or '').strip())}export interface {kind.__name__} {{\n{rows}}}"
 
 

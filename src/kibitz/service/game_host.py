@@ -92,8 +92,8 @@ class OffloadedGame(LocalGame):
         if not command.slow:
             return await super().ask(command)
         seconds = _REVIEW if isinstance(command, Review) else self._seconds
-        asked = ThinkFor(self._game.copy(), encode_command(command))
-        reply: Any = await _cancellable(self._thinker.execute(asked, seconds, on_progress), cancel)
+        query = ThinkFor(self._game.copy(), encode_command(command))
+        reply: Any = await _cancellable(self._thinker.execute(query, seconds, on_progress), cancel)
         if isinstance(command, Act):
             self._game.play_choice(reply)
             reply = {}

@@ -127,39 +127,39 @@ class GameSession:
 
     def answer(self, command: commands.Command[Any], on_progress: OnProgress | None = None) -> Any:
         """Execute any other command about the game; return its reply."""
-        asked: commands.AnyGameQuestion | commands.AnyInnerQuestion = command  # type: ignore[assignment]
-        match asked:
+        query: commands.AnyGameQuestion | commands.AnyInnerQuestion = command  # type: ignore[assignment]
+        match query:
             case commands.Look():
-                return self._view.view_at(asked.at)
+                return self._view.view_at(query.at)
             case commands.ShowLine():
-                return self._line(asked)
+                return self._line(query)
             case commands.GetRecord():
                 return self._record()
             case commands.GetPicture():
-                position, last = self._view.place(asked.at)
+                position, last = self._view.place(query.at)
                 return {"svg": position.svg(last)}
             case commands.TryMove():
-                return self._try_move(asked)
+                return self._try_move(query)
             case commands.DropVariation():
-                self._variations.remove(asked.at)
+                self._variations.remove(query.at)
                 return self._save_variations()
             case commands.PromoteVariation():
-                self._variations.promote(asked.at)
+                self._variations.promote(query.at)
                 return self._save_variations()
             case commands.WriteComment():
-                return self._comment(asked)
+                return self._comment(query)
             case commands.Hint():
-                position = self._decision(asked.at)
+                position = self._decision(query.at)
                 return {"hint": explanation_json(explain_in(self._session.analysis(position)))}
             case commands.Why():
-                return self._why(asked)
+                return self._why(query)
             case commands.Teach():
-                return self._teach(asked)
+                return self._teach(query)
             case commands.Values():
-                position, _ = self._view.place(asked.at)
-                return {"at": asked.at, "values": analysis_json(self._session.analysis(position))}
+                position, _ = self._view.place(query.at)
+                return {"at": query.at, "values": analysis_json(self._session.analysis(position))}
             case commands.Choices():
-                return self._choices(asked)
+                return self._choices(query)
             case commands.Review():
                 return {"review": review_json(self._session.record(), on_progress or ignore_progress)}
             case commands.Act() | commands.RollDice():
@@ -170,19 +170,19 @@ class GameSession:
             case commands.TakeSnapshot():
                 return self.snapshot()
             case commands.RunClock():
-                (self._session.start_clock if asked.runs else self._session.stop_clock)()
+                (self._session.start_clock if query.runs else self._session.stop_clock)()
                 return {"clock": self._view.clock()}
             case commands.GetRematch():
                 return self._rematch()
             case commands.SetTag():
-                self._mark(asked.tag, asked.text)
+                self._mark(query.tag, query.text)
                 return {}
             case commands.SaveWhole():
                 self._keep_whole()
                 trouble, self._trouble = self._trouble, None
                 return {"trouble": trouble}
             case _:
-                assert_never(asked)
+                assert_never(query)
 
     # Searching in another process
 
@@ -251,23 +251,23 @@ class GameSession:
 
     # Variations
 
-    def _try_move(self, asked: commands.TryMove) -> Any:
+    def _try_move(self, query: commands.TryMove) -> Any:
         self._variations.follow(self._session.moves)
         before = len(self._variations)
-        found: Any = self._view.view_at(self._variations.try_move(asked.at, asked.move))
+        found: Any = self._view.view_at(self._variations.try_move(query.at, query.move))
         return found if len(self._variations) == before else {**found, **self._save_variations()}
 
-    def _comment(self, asked: commands.WriteComment) -> replies.Beside:
-        self._view.place(asked.at)
-        if isinstance(asked.at, int):
-            self._session.comment(asked.at, asked.text)
+    def _comment(self, query: commands.WriteComment) -> replies.Beside:
+        self._view.place(query.at)
+        if isinstance(query.at, int):
+            self._session.comment(query.at, query.text)
         else:
-            self._variations.comment(asked.at, asked.text)
+            self._variations.comment(query.at, query.text)
         return self._save_variations()
 
-    def _line(self, asked: commands.ShowLine) -> replies.LineViews:
-        position, views = self._view.place(asked.at)[0], []
-        for text in asked.moves:
+    def _line(self, query: commands.ShowLine) -> replies.LineViews:
+        position, views = self._view.place(query.at)[0], []
+        for text in query.moves:
             move = position.move(text)
             position = position.play(move)
             views.append(view_json(position, move)[1])
@@ -284,30 +284,30 @@ class GameSession:
             raise BadRequest("the position is before a roll")
         return position
 
-    def _why(self, asked: commands.Why) -> replies.WhyReply:
+    def _why(self, query: commands.Why) -> replies.WhyReply:
         made: tuple[Position, Move] | None
-        if asked.move:
-            position = self._decision(asked.at)
-            made = position, position.move(asked.move)
+        if query.move:
+            position = self._decision(query.at)
+            made = position, position.move(query.move)
         else:
-            made = self._view.last_decision(asked.at)
+            made = self._view.last_decision(query.at)
         if made is None:
             raise IllegalMove("no move has been made yet; a hint suggests one")
         return {"why": explanation_json(explain_in(self._session.analysis(made[0]), made[1]))}
 
-    def _teach(self, asked: commands.Teach) -> replies.TeachReply:
-        position = self._decision(asked.at)
-        found = objection(position, position.move(asked.move))
+    def _teach(self, query: commands.Teach) -> replies.TeachReply:
+        position = self._decision(query.at)
+        found = objection(position, position.move(query.move))
         if found is None:
             return {"objection": None}
         line = [str(move) for move in found.decision.played.line]
         objected: Any = {**found.to_json(), "line": line}
         return {"objection": objected}
 
-    def _choices(self, asked: commands.Choices) -> replies.ChoicesReply:
-        position = self._decision(asked.at)
+    def _choices(self, query: commands.Choices) -> replies.ChoicesReply:
+        position = self._decision(query.at)
         found = []
-        for spec in asked.players:
+        for spec in query.players:
             player = self._seat(spec, position.game)
             if player is None:
                 raise BadRequest("a person's choice is unknown")

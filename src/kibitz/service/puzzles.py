@@ -101,20 +101,20 @@ class PuzzleDeck:
 
     def _waiting(self, spec: str | None, mistakes: bool, skipped: Collection[str]) -> Puzzle | None:
         waiting = Deck(self._path).waiting(datetime.now(UTC), spec)
-        wanted = (puzzle for puzzle in waiting if puzzle.played or not mistakes)
-        return next((puzzle for puzzle in wanted if puzzle.id not in skipped), None)
+        candidates = (puzzle for puzzle in waiting if puzzle.played or not mistakes)
+        return next((puzzle for puzzle in candidates if puzzle.id not in skipped), None)
 
     def _made(self, spec: str | None) -> Puzzle:
         deck = Deck(self._path)
         rng = Random(secrets.randbelow(10**9))
         game = self._our_game(spec or pick(rng, names()))
-        wanted, spare = deck.fitting_grade(spec), None
+        candidates, spare = deck.fitting_grade(spec), None
         until = time.monotonic() + _PATIENCE
         # The first that fits, or after a while the best so far.
         for puzzle in make_puzzles(game, _TRIES, rng, known=lambda one: one.id in deck.puzzles):
-            if spare is None or abs(puzzle.grade - wanted) < abs(spare.grade - wanted):
+            if spare is None or abs(puzzle.grade - candidates) < abs(spare.grade - candidates):
                 spare = puzzle
-            if spare.grade == wanted or time.monotonic() > until:
+            if spare.grade == candidates or time.monotonic() > until:
                 break
         if spare is None:
             raise NotFound(f"no puzzle of {game.title} could be made; choose another game")
@@ -152,9 +152,12 @@ class PuzzleDeck:
         """Reveal the answer."""
         if exercise.is_over:
             raise BadRequest("this puzzle is done")
-        said = exercise.show()
+        answer_text = exercise.show()
         self._note(exercise)
-        return {"why": "" if said is None else str(said), "puzzle": self.exercise_json(exercise)}
+        return {
+            "why": "" if answer_text is None else str(answer_text),
+            "puzzle": self.exercise_json(exercise),
+        }
 
     def _note(self, exercise: Exercise) -> None:
         with self._deck() as deck:

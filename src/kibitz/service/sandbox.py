@@ -47,12 +47,12 @@ class ChildProcess:
     """A process of this machine."""
 
     def __init__(
-        self, told: dict[str, Any], hear: Callable[[str | bytes], None], gone: Callable[[], None]
+        self, start_data: dict[str, Any], on_line: Callable[[str | bytes], None], on_end: Callable[[], None]
     ) -> None:
-        self._hear, self._gone = hear, gone
+        self._on_line, self._on_end = on_line, on_end
         self._loop = asyncio.get_running_loop()
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "kibitz.service.sandbox_main", json.dumps(told)],
+            [sys.executable, "-m", "kibitz.service.sandbox_main", json.dumps(start_data)],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             # Ctrl-C is for the server, which ends this process.
@@ -80,8 +80,8 @@ class ChildProcess:
         assert self._process.stdout is not None
         with self._process.stdout:
             for line in self._process.stdout:
-                self._soon(self._hear, line)
-        self._soon(self._gone)
+                self._soon(self._on_line, line)
+        self._soon(self._on_end)
         self._process.wait()
 
     def _soon(self, call: Callable[..., object], *arguments: object) -> None:
@@ -169,9 +169,11 @@ class Sandbox:
         self.life += 1
         assert self._loop is not None
         self._is_ready = self._loop.create_future()
-        told = {"settings": self._settings.to_json(), "folder": self._folder}
+        start_data = {"settings": self._settings.to_json(), "folder": self._folder}
         life = self.life
-        self._process = self._start_child(told, partial(self._hear, life), partial(self._gone, life))
+        self._process = self._start_child(
+            start_data, partial(self._on_line, life), partial(self._on_end, life)
+        )
         await asyncio.shield(self._is_ready)
 
     def _send(self, message: dict[str, Any]) -> None:
@@ -181,26 +183,26 @@ class Sandbox:
         except OSError:  # it has died, or can't read
             self.end()
 
-    def _gone(self, life: int) -> None:
+    def _on_end(self, life: int) -> None:
         if life == self.life:
             self.end(f"{self._whose} ended its process")
 
-    def _hear(self, life: int, line: str | bytes) -> None:
+    def _on_line(self, life: int, line: str | bytes) -> None:
         if life != self.life or self._process is None:
             return
-        said = json.loads(line)
-        if said["id"] == 0 and self._is_ready is not None:
+        received = json.loads(line)
+        if received["id"] == 0 and self._is_ready is not None:
             self._is_ready.set_result(None)
             return
-        answer, on_progress = self._open.get(said["id"], (None, None))
-        if "progress" in said:
+        answer, on_progress = self._open.get(received["id"], (None, None))
+        if "progress" in received:
             if on_progress is not None:
-                on_progress(*said["progress"])
+                on_progress(*received["progress"])
             return
-        self._open.pop(said["id"], None)
+        self._open.pop(received["id"], None)
         if answer is None or answer.done():
             return
-        if "error" in said:
-            answer.set_exception(error_named(said["error"], said["message"]))
+        if "error" in received:
+            answer.set_exception(error_named(received["error"], received["message"]))
         else:
-            answer.set_result(said["reply"])
+            answer.set_result(received["reply"])

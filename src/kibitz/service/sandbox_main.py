@@ -30,7 +30,7 @@ def main(settings_json: dict[str, Any]) -> None:
     answering = _Answering(CodeRunner(settings, Store(Path(settings_json["folder"])), apart=True), out)
     answering.say({"id": 0})  # ready
     for line in sys.stdin:
-        answering.hear(json.loads(line))
+        answering.handle(json.loads(line))
     os._exit(0)  # the server has ended, so pending work is useless
 
 
@@ -46,21 +46,21 @@ class _Answering:
         for command_ in (self._quick, self._slow):
             threading.Thread(target=self._answer_all, args=(command_,), daemon=True).start()
 
-    def hear(self, said: dict[str, Any]) -> None:
+    def handle(self, received: dict[str, Any]) -> None:
         """Handle a command or a cancellation."""
-        if "cancel" in said:
-            if (cancel := self._cancels.get(said["cancel"])) is not None:
+        if "cancel" in received:
+            if (cancel := self._cancels.get(received["cancel"])) is not None:
                 cancel.now()
             return
-        self._cancels[said["id"]] = Cancel()
-        (self._slow if said["slow"] else self._quick).put(said)
+        self._cancels[received["id"]] = Cancel()
+        (self._slow if received["slow"] else self._quick).put(received)
 
     def _answer_all(self, command_: queue.SimpleQueue[dict[str, Any]]) -> None:
         while True:
             self._answer(command_.get())
 
-    def _answer(self, said: dict[str, Any]) -> None:
-        number = said["id"]
+    def _answer(self, received: dict[str, Any]) -> None:
+        number = received["id"]
 
         cancel = self._cancels[number]
 
@@ -70,7 +70,7 @@ class _Answering:
 
         try:
             with cancel:
-                command = self._decoder.decode(said)
+                command = self._decoder.decode(received)
                 self.say({"id": number, "reply": self._runner.execute(command, on_progress)})
         except KibitzError as error:
             self.say({"id": number, "error": type(error).__name__, "message": str(error)})

@@ -47,13 +47,13 @@ class Seating:
 
     def invite(self, side: Side) -> str:
         """Reserve a seat for a friend; return the invitation."""
-        told = secrets.token_urlsafe(16)
-        self.free, self.invitation = side, _mark(told)
-        return told
+        secret = secrets.token_urlsafe(16)
+        self.free, self.invitation = side, _mark(secret)
+        return secret
 
-    def accept(self, told: str) -> tuple[str, str]:
+    def accept(self, secret: str) -> tuple[str, str]:
         """Take the reserved seat by the invitation; return the side and its key."""
-        if self.free is None or not told or _mark(told) != self.invitation:
+        if self.free is None or not secret or _mark(secret) != self.invitation:
             raise Forbidden("this seat is taken; you can watch the game")
         side, self.free, self.invitation = self.free, None, ""
         return side, self.lock(side)
@@ -70,12 +70,12 @@ class Seating:
         if not text:
             return Seating()
         try:
-            said: dict[str, Any] = parse_json(text)
+            data: dict[str, Any] = parse_json(text)
             locks: dict[str, str] = {
-                side: str(said["locks"][side]) for side in _BOTH if side in said["locks"]
+                side: str(data["locks"][side]) for side in _BOTH if side in data["locks"]
             }
-            free = next((side for side in _BOTH if side == said["free"]), None)
-            return Seating(locks, free, str(said["invitation"]))
+            free = next((side for side in _BOTH if side == data["free"]), None)
+            return Seating(locks, free, str(data["invitation"]))
         except (ValueError, TypeError, KeyError):
             return Seating({"first": "?", "second": "?"})
 

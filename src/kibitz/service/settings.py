@@ -80,8 +80,8 @@ class Settings:
     @staticmethod
     def from_json(values: dict[str, Any]) -> Settings:
         """Parse the data of `to_json`."""
-        told: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in values.items()}
-        return Settings(**told)
+        fields: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in values.items()}
+        return Settings(**fields)
 
     @property
     def counted_seconds(self) -> float:

@@ -178,19 +178,19 @@ class SharedGame:
 
     async def change(self, client: Client, command: ChangeCommand) -> None:
         """Execute a command that changes the game, or register it as an offer."""
-        wanted: AnyChange = command
+        requested: AnyChange = command
         if not isinstance(command, Play) and self.seating.is_bound:
             if command.offer is not None:
                 if not self.agree(command.offer, client):
                     return
-                wanted = AgreeOnDraw(command.seq) if isinstance(command, OfferDraw) else command
+                requested = AgreeOnDraw(command.seq) if isinstance(command, OfferDraw) else command
             elif self._turn not in self.sides_of(client):
                 raise Forbidden(command.refusal)
         # Once started, a change is completed and sent, even if the client leaves meanwhile.
         if self.host.is_here:
-            await self._change(client, command.name, wanted)
+            await self._change(client, command.name, requested)
         else:
-            await asyncio.shield(self._begin(self._change(client, command.name, wanted)))
+            await asyncio.shield(self._begin(self._change(client, command.name, requested)))
 
     async def _change(self, client: Client, kind: str, command: AnyChange) -> None:
         if not isinstance(command, Play):
@@ -217,12 +217,12 @@ class SharedGame:
         if not self.seating.is_bound:
             return True
         self._refuse_unless_seated(client)
-        wanted = self._offers.setdefault(what, set())
-        wanted |= set(self.sides_of(client))
-        if wanted >= set(self._people):
+        requested = self._offers.setdefault(what, set())
+        requested |= set(self.sides_of(client))
+        if requested >= set(self._people):
             del self._offers[what]
             return True
-        self.tell({"type": "offer", "what": what, "by": sorted(wanted)})
+        self.tell({"type": "offer", "what": what, "by": sorted(requested)})
         return False
 
     def move_to(self, name: str, keys: dict[str, str]) -> None:

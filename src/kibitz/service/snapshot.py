@@ -127,15 +127,19 @@ class GameView:
 
     def new_comments(self) -> dict[str, str] | None:
         """Return the comments if they have changed since they were sent."""
-        if (said := self._comments()) == self._sent_comments:
+        if (current := self._comments()) == self._sent_comments:
             return None
-        self._sent_comments = said
-        return said
+        self._sent_comments = current
+        return current
 
     def _comments(self) -> dict[str, str]:
         # Comments on undone moves are for readers of the record.
-        said = self._session.comments
-        sent = {str(at): text for at, text in said.items() if not text.startswith(TAKEN_BACK)} if said else {}
+        current = self._session.comments
+        sent = (
+            {str(at): text for at, text in current.items() if not text.startswith(TAKEN_BACK)}
+            if current
+            else {}
+        )
         return sent | self._variations.comments() if len(self._variations) else sent
 
     # Places

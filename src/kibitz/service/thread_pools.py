@@ -41,7 +41,7 @@ class ThreadPools:
         self._waiting = 0
         self._most_asked = waiting_of_client or most_waiting
         #: Number of unanswered queries by client.
-        self._asked: Counter[str] = Counter()
+        self._queued: Counter[str] = Counter()
         #: Cancellation tokens of running searches.
         self._open: set[Cancel] = set()
 
@@ -53,15 +53,15 @@ class ThreadPools:
     def asked(self) -> Iterator[None]:
         """Count a query of this client until it is answered; TooMany if too many are queued."""
         client = CLIENT.get()
-        if client and self._asked[client] >= self._most_asked:
+        if client and self._queued[client] >= self._most_asked:
             raise TooMany(f"{self._most_asked} requests from your address are in progress; try again later")
-        self._asked[client] += 1
+        self._queued[client] += 1
         try:
             yield
         finally:
-            self._asked[client] -= 1
-            if not self._asked[client]:
-                del self._asked[client]
+            self._queued[client] -= 1
+            if not self._queued[client]:
+                del self._queued[client]
 
     async def ask(self, work: Callable[[], T], owner: object = None) -> T:
         """Run a client's search, of which a limited number is queued."""

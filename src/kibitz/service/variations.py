@@ -167,12 +167,12 @@ class Variations:
         """Parse the format of `text`; invalid parts are skipped."""
         try:
             rows = parse_json(text) if text else []
-            for name, at, move, *said in rows[:_MOST]:
+            for name, at, move, *notes in rows[:_MOST]:
                 before = self.node(at)
                 node = before.play(before.position.move(move))
                 if name not in self._named and node not in self._names and node not in self._game:
                     self._named[name], self._names[node] = node, name
-                    node.comment = clean_comment(said[0]) if said else ""
+                    node.comment = clean_comment(notes[0]) if notes else ""
                     self._made = max(self._made, int(name[1:]))
         except (ValueError, TypeError, KibitzError, RecursionError):
             return

@@ -50,8 +50,8 @@ class Clock:
 
     def _balance(self, side: Side) -> float:
         """Return a player's remaining time; negative if it is late."""
-        gone = self._now() - self._since if self._running is side else 0.0
-        return self._left[side] - gone
+        elapsed = self._now() - self._since if self._running is side else 0.0
+        return self._left[side] - elapsed
 
     def left(self, side: Side) -> float:
         """Return the seconds that a player has left."""

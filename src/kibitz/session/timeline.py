@@ -68,13 +68,15 @@ class Timeline:
         self._undone.append(taken)
         rolls = sum([before.turn is Side.CHANCE for before in self.positions[to:-1]])
         self.rolls -= rolls
-        said = f"{TAKEN_BACK}{' '.join(map(str, taken))}" + (", the same rolls come again" if rolls else "")
+        comment = f"{TAKEN_BACK}{' '.join(map(str, taken))}" + (
+            ", the same rolls come again" if rolls else ""
+        )
         self.comments = {at: text for at, text in self.comments.items() if at <= to}
         self.marks = {at: found for at, found in self.marks.items() if at <= to}
         self.variations = {at: found for at, found in self.variations.items() if at < to}
         before = self.comments.get(to, "")
         if len(before) < _LONG_COMMENT:
-            self.comments[to] = f"{before}; {said}" if before else said
+            self.comments[to] = f"{before}; {comment}" if before else comment
         del self.moves[to:]
         del self.positions[to + 1 :]
         self.last_decision = self.last_where(lambda position: position.turn is not Side.CHANCE)

@@ -84,8 +84,8 @@ class Node:
         for at, move in enumerate(variation.moves):
             node = nodes[-1].play(move)
             # A comment of the root precedes the first move.
-            said = (variation.comments.get(0, "") if at == 0 else "", variation.comments.get(at + 1, ""))
-            node.comment = node.comment or " ".join(filter(None, said))
+            notes = (variation.comments.get(0, "") if at == 0 else "", variation.comments.get(at + 1, ""))
+            node.comment = node.comment or " ".join(filter(None, notes))
             node.marks = node.marks or tuple(variation.marks.get(at + 1, ()))
             nodes.append(node)
         for at, beside in variation.variations.items():

@@ -178,13 +178,13 @@ def _named(found: Columns, table: Table, in_words: Sequence[_core.Rows]) -> dict
     if found.texts:
         data["position"] = found.texts
     if in_words:
-        said = [
+        texts_of = [
             (str(position), " ".join(map(str, best)))
             for batch in in_words
             for position, best in _positions(table, batch)
         ]
-        data["position"] = [position for position, _ in said]
-        data["best_moves"] = [best for _, best in said]
+        data["position"] = [position for position, _ in texts_of]
+        data["best_moves"] = [best for _, best in texts_of]
     return data | {name: getattr(found, name) for name in ("turn", "mover", "result", "plies", "value")}
 
 

@@ -106,21 +106,21 @@ class Commands:
     def _hint(self, rest: str) -> None:
         self._refuse_if_over()
         with _interruptible(), self._thinking():
-            said = self._loop.session.hint()
-        self._loop.renderer.hint(self._loop.session, said)
-        self._numbers(said, rest)
+            explained = self._loop.session.hint()
+        self._loop.renderer.hint(self._loop.session, explained)
+        self._numbers(explained, rest)
 
     def _why(self, rest: str) -> None:
         move = " ".join(word for word in rest.split() if word.lower() != _NUMBERS)
         with _interruptible(), self._thinking():
-            said = self._loop.session.why(move)
-        self._loop.renderer.why(self._loop.session, said)
-        self._numbers(said, rest)
+            explained = self._loop.session.why(move)
+        self._loop.renderer.why(self._loop.session, explained)
+        self._numbers(explained, rest)
 
-    def _numbers(self, said: Explanation, rest: str) -> None:
+    def _numbers(self, explained: Explanation, rest: str) -> None:
         """Print the value of an explained move if its numbers were asked for."""
         if _NUMBERS in rest.lower().split():
-            self._loop.console.print_wrapped(f"In numbers: {said.numbers}.")
+            self._loop.console.print_wrapped(f"In numbers: {explained.numbers}.")
 
     def _values(self, rest: str) -> None:
         self._refuse_if_over()
@@ -139,8 +139,8 @@ class Commands:
     def _undo(self, rest: str) -> None:
         taken = self._loop.session.undo()
         written = self._loop.session.position.write_line(taken)
-        said = f"Taken back: {written}." if taken else "Your resignation is withdrawn."
-        self._loop.renderer.changed(self._loop.session, said)
+        explained = f"Taken back: {written}." if taken else "Your resignation is withdrawn."
+        self._loop.renderer.changed(self._loop.session, explained)
 
     def _redo(self, rest: str) -> None:
         before = self._loop.session.position

@@ -168,8 +168,8 @@ class GameLoop:
             raise GameOver("the game is over; type review, new, undo, save or quit") from None
         except BadNotation as error:
             near = difflib.get_close_matches(word, self._commands, n=1, cutoff=0.7)
-            said = f"did you mean {near[0]}?" if near else "or type help"
-            raise BadNotation(f"{error}; {said}" if near else f"{error}, {said}") from None
+            advice = f"did you mean {near[0]}?" if near else "or type help"
+            raise BadNotation(f"{error}; {advice}" if near else f"{error}, {advice}") from None
         self.renderer.happened(self.session, event)
         self._show_value()
 

@@ -63,9 +63,9 @@ class JsonRenderer:
         """Write the review."""
         self._write("review", **review_to_json(found))
 
-    def objects(self, session: Session, said: Objection) -> None:
+    def objects(self, session: Session, explained: Objection) -> None:
         """Write the warning before a move."""
-        self._write("objection", **said.to_json())
+        self._write("objection", **explained.to_json())
 
     def happened(self, session: Session, event: Event) -> None:
         """Write a move or a roll."""
@@ -89,13 +89,13 @@ class JsonRenderer:
         """Write the moves and the position after undo or redo."""
         self._write("changed", moves=[str(move) for move in session.moves], **self._state(session))
 
-    def hint(self, session: Session, said: Explanation) -> None:
+    def hint(self, session: Session, explained: Explanation) -> None:
         """Write a hint."""
-        self._write("hint", **said.to_json())
+        self._write("hint", **explained.to_json())
 
-    def why(self, session: Session, said: Explanation) -> None:
+    def why(self, session: Session, explained: Explanation) -> None:
         """Write the explanation of a move."""
-        self._write("why", position=str(said.position), **said.to_json())
+        self._write("why", position=str(explained.position), **explained.to_json())
 
     def values(self, session: Session, found: Analysis) -> None:
         """Write the value of every move."""

@@ -79,8 +79,8 @@ def play(
             return 128 + stop.number
 
         def restart(position: Position | None) -> tuple[Session, Autosave]:
-            wanted = setup if position is None else replace(setup, position=str(position))
-            return _new_game(wanted, session.game, seats, console, store, secrets.randbelow(_SEEDS))
+            new_setup = setup if position is None else replace(setup, position=str(position))
+            return _new_game(new_setup, session.game, seats, console, store, secrets.randbelow(_SEEDS))
 
         loop = GameLoop(
             console, renderer, session, autosave, restart, delay=delay, values=values, teach=teach
@@ -168,18 +168,18 @@ def _new_game(
 
 
 def _resumed(setup: GameSetup, console: Console, store: Store, resume: str) -> Begun | None:
-    asked = None if setup.game is None else setup.load_game(setup.game)
+    named_game = None if setup.game is None else setup.load_game(setup.game)
     if not resume:
-        latest = store.latest_unfinished(asked, accept_changed=setup.accept_changed)
+        latest = store.latest_unfinished(named_game, accept_changed=setup.accept_changed)
         if latest is None:
-            which = f" of {asked.spec}" if asked else ""
+            which = f" of {named_game.spec}" if named_game else ""
             raise BadFile(f"there is no unfinished game{which} in {store.folder}")
         resume = latest.name
     path = store.find(resume)
     if is_foreign(path):
         record = read_foreign(path)
-        if asked is not None and asked.rules.family != record.game.rules.family:
-            raise BadFile(f"{path} is a game of {record.game.spec}, not of {asked.spec}")
+        if named_game is not None and named_game.rules.family != record.game.rules.family:
+            raise BadFile(f"{path} is a game of {record.game.spec}, not of {named_game.spec}")
         game, seats = choose_players(setup, recorded_game(record, setup.options), console, begun=True)
         return (*_resume_session(setup, console, store, record, game, seats, path, None), seats)
     # A file outside the store is left unchanged; the game continues under a new name.
@@ -188,12 +188,12 @@ def _resumed(setup: GameSetup, console: Console, store: Store, resume: str) -> B
     if is_saved:
         what, claim = _claim(setup, console, store, path.stem)
         if what == _WATCH:
-            _watch(store.load(path.stem, asked, accept_changed=setup.accept_changed), console)
+            _watch(store.load(path.stem, named_game, accept_changed=setup.accept_changed), console)
             return None
     with contextlib.ExitStack() as on_failure:
         if claim is not None:
             on_failure.callback(claim.release)
-        record = store.load(str(path), asked, accept_changed=setup.accept_changed)
+        record = store.load(str(path), named_game, accept_changed=setup.accept_changed)
         game = recorded_game(record, setup.options)
         seats = resumed_seats(setup, record, game, console)
         begun = _resume_session(setup, console, store, record, game, seats, path, claim)
@@ -242,8 +242,8 @@ def _watch(record: Record, console: Console) -> None:
     position = record.positions()[-1]
     console.print(f"\n{record.game.view.draw(position, unicode=console.unicode, paint=console.paint)}\n")
     moves = record.positions()[0].write_line(record.moves)
-    said = f"{record.game.title}, {format_players(record)}, {format_state(record)}"
-    console.print_wrapped(f"{said[:1].upper()}{said[1:]}{f': {moves}' if moves else ''}.")
+    description = f"{record.game.title}, {format_players(record)}, {format_state(record)}"
+    console.print_wrapped(f"{description[:1].upper()}{description[1:]}{f': {moves}' if moves else ''}.")
 
 
 def _leave(loop: GameLoop, console: Console) -> None:

@@ -106,8 +106,8 @@ def _execute(console: Console, deck: Deck, exercise: Exercise, word: str, line: 
         print_progress(console, deck)
     elif word == "show":
         right = " or ".join(exercise.position.write(move) for move in exercise.right())
-        said = exercise.show()
-        console.print_wrapped(f"The answer is {right}{f': it {said.words}' if said else ''}.")
+        outcome = exercise.show()
+        console.print_wrapped(f"The answer is {right}{f': it {outcome.words}' if outcome else ''}.")
     else:
         _answer(console, exercise, line)
 
@@ -116,14 +116,14 @@ def _answer(console: Console, exercise: Exercise, line: str) -> None:
     if not line:
         raise BadNotation("nothing was typed")
     before = exercise.position
-    said = exercise.answer(line)
-    written = before.write(said.move)
-    if said.result is Result.WRONG:
-        why = f": it {said.why.words}" if said.why else ""
+    outcome = exercise.answer(line)
+    written = before.write(outcome.move)
+    if outcome.result is Result.WRONG:
+        why = f": it {outcome.why.words}" if outcome.why else ""
         console.print_wrapped(f"No, {written} is not the solution{why}. Try again, or type hint or show.")
-    elif said.result is Result.GOES_ON:
-        assert said.reply is not None
-        console.print_wrapped(f"Correct. The reply is {before.play(said.move).write(said.reply)}.")
+    elif outcome.result is Result.GOES_ON:
+        assert outcome.reply is not None
+        console.print_wrapped(f"Correct. The reply is {before.play(outcome.move).write(outcome.reply)}.")
         _board(console, exercise)
         console.print_wrapped(exercise.question)
     else:

@@ -26,7 +26,7 @@ class Renderer(Protocol):
     def review(self, session: Session, found: Review) -> None:
         """Show a review."""
 
-    def objects(self, session: Session, said: Objection) -> None:
+    def objects(self, session: Session, explained: Objection) -> None:
         """Show the warning before a mistake."""
 
     def started(self, session: Session) -> None:
@@ -47,10 +47,10 @@ class Renderer(Protocol):
     def changed(self, session: Session, what: str) -> None:
         """Announce that moves were taken back or replayed."""
 
-    def hint(self, session: Session, said: Explanation) -> None:
+    def hint(self, session: Session, explained: Explanation) -> None:
         """Show a hint."""
 
-    def why(self, session: Session, said: Explanation) -> None:
+    def why(self, session: Session, explained: Explanation) -> None:
         """Show the explanation of a move."""
 
     def values(self, session: Session, found: Analysis) -> None:

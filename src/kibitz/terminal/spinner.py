@@ -53,6 +53,6 @@ def _bar(what: str, began: float, seconds: float | None, done: threading.Event) 
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=seconds, time="")
         while not done.wait(0.1):
-            gone = time.monotonic() - began
-            left = f"{max(0.0, seconds - gone):.0f} s left" if seconds else f"{gone:.0f} s"
-            bar.update(task, completed=gone, time=left)
+            elapsed = time.monotonic() - began
+            left = f"{max(0.0, seconds - elapsed):.0f} s left" if seconds else f"{elapsed:.0f} s"
+            bar.update(task, completed=elapsed, time=left)

@@ -76,10 +76,10 @@ class TextRenderer:
         ):
             self._console.print(text)
 
-    def objects(self, session: Session, said: Objection) -> None:
+    def objects(self, session: Session, explained: Objection) -> None:
         """Print why a move is a mistake, and a refutation."""
-        self._console.print_wrapped(f"Wait. {said.words}")
-        self._console.print_wrapped(f"Possible continuation: {said.refutation}")
+        self._console.print_wrapped(f"Wait. {explained.words}")
+        self._console.print_wrapped(f"Possible continuation: {explained.refutation}")
 
     def started(self, session: Session) -> None:
         """Print the game and who plays which side."""
@@ -155,13 +155,13 @@ class TextRenderer:
         self._console.print_wrapped(what)
         self._shown = None
 
-    def hint(self, session: Session, said: Explanation) -> None:
+    def hint(self, session: Session, explained: Explanation) -> None:
         """Print a best move and why it is good."""
-        self._console.print_item(f"Try {said.written}:", f"it {said.words}.{_expected(said)}")
+        self._console.print_item(f"Try {explained.written}:", f"it {explained.words}.{_expected(explained)}")
 
-    def why(self, session: Session, said: Explanation) -> None:
+    def why(self, session: Session, explained: Explanation) -> None:
         """Print the explanation of a move."""
-        self._console.print_item(f"{said.written}:", f"it {said.words}.{_expected(said)}")
+        self._console.print_item(f"{explained.written}:", f"it {explained.words}.{_expected(explained)}")
 
     def values(self, session: Session, found: Analysis) -> None:
         """List the moves by value, best first."""
@@ -219,6 +219,10 @@ class TextRenderer:
             self._console.print(f"Time left: {session.clock}")
 
 
-def _expected(said: Explanation) -> str:
+def _expected(explained: Explanation) -> str:
     """Return the principal variation after the move, if there is one."""
-    return f" Expected: {line_words(said.position, said.line, SHOWN)}" if len(said.line) > 1 else ""
+    return (
+        f" Expected: {line_words(explained.position, explained.line, SHOWN)}"
+        if len(explained.line) > 1
+        else ""
+    )

@@ -54,20 +54,20 @@ def score_player(
     sets = {name: truth_set(name) for name in names or SETS}
     reasons = {name: cannot_answer(respondent, truth) for name, truth in sets.items()}
     left_out = {name: reason for name, reason in reasons.items() if reason}
-    asked = {name: truth for name, truth in sets.items() if name not in left_out}
-    if not asked:
+    used_sets = {name: truth for name, truth in sets.items() if name not in left_out}
+    if not used_sets:
         raise BadOption(f"{respondent.player} can't play: {'; '.join(left_out.values())}")
-    total = sum(map(len, asked.values()))
-    answers: dict[str, dict[str, Answer]] = {name: {} for name in asked}
+    total = sum(map(len, used_sets.values()))
+    answers: dict[str, dict[str, Answer]] = {name: {} for name in used_sets}
     chosen = make_executor(executor, total, workers)
-    with closing(answers_by_player(respondent, list(asked), chosen)) as chunks:
+    with closing(answers_by_player(respondent, list(used_sets), chosen)) as chunks:
         for name, chunk in chunks:
             answers[name].update({answer.id: answer for answer in chunk})
             if on_progress is not None:
                 on_progress(sum(map(len, answers.values())), total)
     return Result(
         respondent.player,
-        tuple(score_set(name, truth.questions, answers[name]) for name, truth in asked.items()),
+        tuple(score_set(name, truth.questions, answers[name]) for name, truth in used_sets.items()),
         left_out,
     )
 
@@ -77,13 +77,13 @@ def score_file(path: Path, names: Sequence[str] = ()) -> Result:
     sets = {name: truth_set(name) for name in names or SETS}
     questions = {each.id: each for truth in sets.values() for each in truth}
     answers = {answer.id: answer for answer in read_answers(path, questions)}
-    asked = {
+    used_sets = {
         name: truth for name, truth in sets.items() if names or any(each.id in answers for each in truth)
     }
     if not answers:
         raise BadOption(f"{path} answers none of the questions of {', '.join(sets)}")
     return Result(
         str(path),
-        tuple(score_set(name, truth.questions, answers) for name, truth in asked.items()),
-        {name: "not answered" for name in sets if name not in asked},
+        tuple(score_set(name, truth.questions, answers) for name, truth in used_sets.items()),
+        {name: "not answered" for name in sets if name not in used_sets},
     )

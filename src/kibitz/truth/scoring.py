@@ -125,17 +125,17 @@ def _calibration(pairs: Iterable[tuple[Answer, Question]]) -> Calibration | None
     if not stated:
         return None
     bins: list[list[tuple[float, float]]] = [[] for _ in range(_BINS)]
-    for said, true in stated:
-        bins[min(int(said * _BINS), _BINS - 1)].append((said, true))
+    for stated_chance, true in stated:
+        bins[min(int(stated_chance * _BINS), _BINS - 1)].append((stated_chance, true))
     means = tuple(
-        (len(found), fmean(said for said, _ in found), fmean(true for _, true in found))
+        (len(found), fmean(stated_chance for stated_chance, _ in found), fmean(true for _, true in found))
         for found in bins
         if found
     )
     return Calibration(
         len(stated),
-        mean([(said - true) ** 2 for said, true in stated]),
-        sum(count * abs(said - true) for count, said, true in means) / len(stated),
+        mean([(stated_chance - true) ** 2 for stated_chance, true in stated]),
+        sum(count * abs(stated_chance - true) for count, stated_chance, true in means) / len(stated),
         means,
     )
 
@@ -182,7 +182,7 @@ def _pooled(stated: Sequence[Calibration]) -> Calibration:
         pooled.append(
             (
                 count,
-                sum(n * said for n, said, _ in group) / count,
+                sum(n * stated_chance for n, stated_chance, _ in group) / count,
                 sum(n * true for n, _, true in group) / count,
             )
         )
@@ -190,6 +190,6 @@ def _pooled(stated: Sequence[Calibration]) -> Calibration:
     return Calibration(
         total,
         _mean_of([each.squared_error for each in stated]),
-        sum(n * abs(said - true) for n, said, true in pooled) / total,
+        sum(n * abs(stated_chance - true) for n, stated_chance, true in pooled) / total,
         tuple(pooled),
     )

@@ -86,8 +86,8 @@ class _WithSocket:
             return
         # Browsers report the reason to the page only after an accepted handshake.
         await send({"type": "websocket.accept"})
-        asked = parse_qs(scope["query_string"]).get(b"protocol", [])
-        if any(each != str(PROTOCOL).encode() for each in asked):
+        versions = parse_qs(scope["query_string"]).get(b"protocol", [])
+        if any(each != str(PROTOCOL).encode() for each in versions):
             await socket.close(OTHER_PROTOCOL, "this page is of another version of the program")
             return
         try:

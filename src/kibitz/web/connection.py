@@ -66,11 +66,11 @@ class Connection:
     async def run(self) -> None:
         """Serve until the client disconnects or is disconnected."""
         reader = asyncio.create_task(self._read())
-        gone = asyncio.create_task(self._gone.wait())
+        disconnected = asyncio.create_task(self._gone.wait())
         try:
-            await asyncio.wait((reader, gone), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((reader, disconnected), return_when=asyncio.FIRST_COMPLETED)
         finally:
-            tasks = [reader, gone, *self._tasks]
+            tasks = [reader, disconnected, *self._tasks]
             for task in tasks:
                 task.cancel()
             self._service.remove_client(self._client)

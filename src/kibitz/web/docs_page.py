@@ -110,8 +110,8 @@ def _schema_html(schema: dict[str, Any], depth: int = 0) -> str:
     if "anyOf" in schema:
         return " or ".join(_schema_html(each, depth) for each in schema["anyOf"])
     if "prefixItems" in schema:
-        said = f" ({escape(schema['description'].rstrip('.'))})" if "description" in schema else ""
-        return f"lists: {', '.join(_schema_html(each, depth) for each in schema['prefixItems'])}{said}"
+        description = f" ({escape(schema['description'].rstrip('.'))})" if "description" in schema else ""
+        return f"lists: {', '.join(_schema_html(each, depth) for each in schema['prefixItems'])}{description}"
     if "properties" not in schema:
         inner = _schema_html(schema["items"], depth) if "items" in schema else ""
         return f"{escape(_type(schema))}{' of ' if inner else ''}{inner}"

@@ -103,14 +103,14 @@ async def _body(service: Service, request: Request) -> Json:
 async def _cancel_on_disconnect(request: Request, work: Coroutine[Any, Any, T]) -> T:
     """Run work until the client disconnects; then raise ClientDisconnect."""
     thinking = asyncio.create_task(work)
-    gone = asyncio.create_task(_disconnected(request))
+    disconnected = asyncio.create_task(_disconnected(request))
     try:
-        await asyncio.wait((thinking, gone), return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((thinking, disconnected), return_when=asyncio.FIRST_COMPLETED)
         if not thinking.done():
             raise ClientDisconnect
         return thinking.result()
     finally:
-        gone.cancel()
+        disconnected.cancel()
         thinking.cancel()
 
 

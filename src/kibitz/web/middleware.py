@@ -111,8 +111,8 @@ class Middleware:
         elsewhere = headers.get("sec-fetch-site") in ("cross-site", "same-site")
         if elsewhere and not (scope["type"] == "http" and _is_page(scope["path"])):
             return 403, "requests from other sites are not answered"
-        asks = scope["type"] == "http" and scope["path"].startswith("/api/")
-        if asks and not self._buckets.take(client):
+        is_api_call = scope["type"] == "http" and scope["path"].startswith("/api/")
+        if is_api_call and not self._buckets.take(client):
             wait = math.ceil(self._buckets.wait(client))
             return 429, f"too many requests from your address at once; try again in {wait} s"
         return None

@@ -72,8 +72,8 @@ class Board:
 
     def places(self, colour: int, kind: int) -> Iterator[int]:
         """Return the squares of a side's pieces of a kind."""
-        wanted = 1 + kind + 6 * colour
-        return (square for square, piece in enumerate(self.squares) if piece == wanted)
+        code = 1 + kind + 6 * colour
+        return (square for square, piece in enumerate(self.squares) if piece == code)
 
     def king(self, colour: int) -> int:
         """Return the square of a side's king."""

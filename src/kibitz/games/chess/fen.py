@@ -23,8 +23,8 @@ def write_fen(board: Board) -> str:
 
 def write_epd(board: Board, remarks: Mapping[str, str] | None = None) -> str:
     """Return a position as EPD: without clocks, and with operations such as `bm`, the best move."""
-    said = "".join(f" {name} {text};" for name, text in (remarks or {}).items())
-    return f"{_placement(board)} {'wb'[board.mover]} {_castling(board)} {_passing(board)}{said}"
+    operations = "".join(f" {name} {text};" for name, text in (remarks or {}).items())
+    return f"{_placement(board)} {'wb'[board.mover]} {_castling(board)} {_passing(board)}{operations}"
 
 
 def _placement(board: Board) -> str:

@@ -61,21 +61,21 @@ class ChessNotation(Notation):
                 return move
         board = self._game.board(position)
         candidates = list(readings(text))
-        for wanted in candidates:
-            found = find_move(board, position.moves, wanted, text, partial(self.format_move_in, position))
+        for pattern in candidates:
+            found = find_move(board, position.moves, pattern, text, partial(self.format_move_in, position))
             if found is not None:
                 return found
         if not candidates:
             raise self._bad_move(text)
-        wanted = candidates[0]
-        if wanted.castles is not None:
-            raise IllegalMove(f"{text.strip()}: {explain_castling(board, wanted.castles)}")
-        if wanted.source is None or wanted.to is None:
+        pattern = candidates[0]
+        if pattern.castles is not None:
+            raise IllegalMove(f"{text.strip()}: {explain_castling(board, pattern.castles)}")
+        if pattern.source is None or pattern.to is None:
             raise IllegalMove(
-                f"{text.strip()}: {explain_piece(board, wanted.kind or 0, wanted.to, wanted.becomes)}"
+                f"{text.strip()}: {explain_piece(board, pattern.kind or 0, pattern.to, pattern.becomes)}"
             )
-        special = 0 if wanted.becomes is None else 4 + wanted.becomes
-        return self._game.codec.move(self._game.rules.pack([wanted.source, wanted.to, special]))
+        special = 0 if pattern.becomes is None else 4 + pattern.becomes
+        return self._game.codec.move(self._game.rules.pack([pattern.source, pattern.to, special]))
 
     def why_illegal(self, position: Position, move: Move) -> str:
         """Return what is wrong with the piece, its path, or the king's safety."""

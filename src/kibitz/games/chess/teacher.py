@@ -189,8 +189,8 @@ def _mate(line_: _BoardLine, value: Value, best: Value) -> list[Reason]:
     name = mate_name(line_.boards[-1]) if end.is_over and line_.boards[-1].check else ""
     number = number_word((plies + 1) // 2)
     if value.result == 1:
-        said = [_why(Kind.MATES, f"mates in {number}" + (f", with a {name}" if name else ""))]
-        return said + [Reason(Kind.MOTIF, motif.text) for motif in line_.motifs(0) if motif.targets]
+        reasons_found = [_why(Kind.MATES, f"mates in {number}" + (f", with a {name}" if name else ""))]
+        return reasons_found + [Reason(Kind.MOTIF, motif.text) for motif in line_.motifs(0) if motif.targets]
     if best.result == -1:
         return []
     reply = line_.moves[1:2]

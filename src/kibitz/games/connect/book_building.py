@@ -44,7 +44,7 @@ def build_book(
     scores = _earlier_scores(game, path, keys) or bytes([NOT_YET]) * len(_core.unpack_keys(keys))
     cancelled = False
 
-    def heard(done: int, total: int) -> bool:
+    def report(done: int, total: int) -> bool:
         nonlocal cancelled
         cancelled = progress is not None and progress(done, total) is False
         return not cancelled
@@ -59,12 +59,12 @@ def build_book(
         deepest = solve_deepest(solver, game, keys, scores, table_bits, make_executor(executor, 0))
         with contextlib.closing(deepest):
             for scores in deepest:
-                heard(len(scores) - scores.count(NOT_YET), len(scores))
+                report(len(scores) - scores.count(NOT_YET), len(scores))
                 if cancelled or time.monotonic() - saved > _SAVE_SECONDS:
                     saved = time.monotonic()
                     save()
     while NOT_YET in scores:
-        control = _core.Control(seconds=_SAVE_SECONDS, progress=heard)
+        control = _core.Control(seconds=_SAVE_SECONDS, progress=report)
         scores = solver.fill_book(keys, scores, threads, control)
         save()
     return read_book(game, path)
@@ -73,11 +73,11 @@ def build_book(
 def _positions(solver: _core.ConnectSolver, plies: int, progress: Progress | None) -> bytes:
     """Return the keys of a book; takes seconds and can be cancelled."""
 
-    def heard(done: int, total: int) -> bool:
+    def report(done: int, total: int) -> bool:
         return progress is None or progress(0, 0) is not False  # none is solved yet
 
     try:
-        return solver.book_keys(plies, control_with(heard))
+        return solver.book_keys(plies, control_with(report))
     except _core.Stopped:
         raise Stopped("the positions of the book were not all found") from None
 
@@ -138,10 +138,10 @@ def check_book(
         blanked[place] = NOT_YET
     known = len(plies) - len(chosen)
 
-    def heard(done: int, total: int) -> bool:
+    def report(done: int, total: int) -> bool:
         return progress is None or progress(max(0, done - known), total - known) is not False
 
-    found = solver.fill_book(book.keys, bytes(blanked), threads, _core.Control(progress=heard))
+    found = solver.fill_book(book.keys, bytes(blanked), threads, _core.Control(progress=report))
     for place in chosen:
         if found[place] == NOT_YET:
             raise Stopped("the check was stopped")

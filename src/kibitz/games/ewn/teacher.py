@@ -142,11 +142,11 @@ def _own_taken(
     """Return the benefit of capturing an own stone: its neighbours in number move more often."""
     before = faces_of(rolling(position, position.turn), stones_of).of_stone
     more = [stone for stone, faces in after.of_stone.items() if len(faces) > len(before[stone])]
-    said = [
+    reasons_found = [
         f"stone {stone} then moves with {_roll(after.of_stone[stone])} instead of {_roll(before[stone])}"
         for stone in more
     ]
-    return Reason(Kind.TAKES_OWN, f"takes its own stone {taken}: {join_words(said, 'and')}")
+    return Reason(Kind.TAKES_OWN, f"takes its own stone {taken}: {join_words(reasons_found, 'and')}")
 
 
 def _roll(faces: list[int]) -> str:

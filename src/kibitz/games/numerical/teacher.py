@@ -109,16 +109,16 @@ def _sum_reasons(
     closed = [line for line in named if before.is_open(line) and not after.is_open(line)]
     filled = [line for line in closed if after.gaps(line) == 0]
     if filled:
-        said = join_words([f"{named[line]} with {after.total(line)}" for line in filled], "and")
-        reasons.append(Reason(Kind.FILLS, f"fills {said}, so nobody wins there"))
+        names = join_words([f"{named[line]} with {after.total(line)}" for line in filled], "and")
+        reasons.append(Reason(Kind.FILLS, f"fills {names}, so nobody wins there"))
     through = [line for line in closed if cell in line and line not in filled]
     if through:
-        said = join_words([named[line] for line in through], "and")
-        reasons.append(Reason(Kind.CLOSES, f"closes {said}: no numbers left make {after.target} there"))
+        names = join_words([named[line] for line in through], "and")
+        reasons.append(Reason(Kind.CLOSES, f"closes {names}: no numbers left make {after.target} there"))
     starved = [line for line in closed if cell not in line]
     if starved:
-        said = join_words([named[line] for line in starved], "and")
-        text = f"uses up the {number}, without which no numbers left make {after.target} in {said}"
+        names = join_words([named[line] for line in starved], "and")
+        text = f"uses up the {number}, without which no numbers left make {after.target} in {names}"
         reasons.append(Reason(Kind.USES_UP, text))
     return reasons + _left(after, named, sides, turn)
 

@@ -54,8 +54,8 @@ def _check_pure(position: Position) -> Iterator[str]:
     before = repr(node.state)
     again = Node(node.rules, node.state, node.side)
 
-    def differs(what: str, ask: Callable[[Node], Any]) -> Iterator[str]:
-        if ask(node) != ask(again):
+    def differs(what: str, query: Callable[[Node], Any]) -> Iterator[str]:
+        if query(node) != query(again):
             yield f"{node.rules.where}: {what}({shorten(node.state)}) gives another answer when asked again"
 
     yield from differs("turn", lambda each: each.turn)
@@ -98,21 +98,21 @@ def _check_symmetry(position: Position) -> Iterator[str]:
     """Check that the canonical position has the same result and leads to the same positions."""
     node = _node(position)
     representative = node.canonical()
-    said = f"{node.rules.where}: canonical({shorten(node.state)}) is {shorten(representative.state)}"
+    claim = f"{node.rules.where}: canonical({shorten(node.state)}) is {shorten(representative.state)}"
     if (
         representative.result != node.result
         or representative.turn != node.turn
         or representative.mover != node.mover
     ):
-        yield f"{said}, where the result or the turn differs"
+        yield f"{claim}, where the result or the turn differs"
     elif representative.canonical() != representative:
-        yield f"{said}, which does not stand for itself"
+        yield f"{claim}, which does not stand for itself"
     elif node.result and node.rules.points is not None and representative.points != node.points:
-        yield f"{said}, where the points differ"
+        yield f"{claim}, where the points differ"
     elif not node.result and representative.count != node.count:
-        yield f"{said}, which has another number of moves"
+        yield f"{claim}, which has another number of moves"
     elif not node.result and node.count <= _MOST and _futures(representative) != _futures(node):
-        yield f"{said}, from where other positions can be reached"
+        yield f"{claim}, from where other positions can be reached"
 
 
 def _futures(node: Node) -> Counter[Node]:

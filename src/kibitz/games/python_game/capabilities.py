@@ -54,13 +54,13 @@ class PythonNotation(Notation):
 
     def parse_move(self, position: Position, text: str) -> Move:
         """Return the legal move with a notation, whatever its case and blanks."""
-        wanted = _plain(text)
+        target = _plain(text)
         for move in position.moves:
-            if _plain(move.text) == wanted:
+            if _plain(move.text) == target:
                 return move
         if self._rules.game.format_move_in is not None:
             for move in position.moves:
-                if _plain(self.format_move_in(position, move)) == wanted:
+                if _plain(self.format_move_in(position, move)) == target:
                     return move
         allowed = ", ".join(move.text for move in position.moves[:10])
         more = ", ..." if len(position.moves) > 10 else ""
@@ -257,7 +257,7 @@ class ExactMethod:
 
 def exact_value(node: Node) -> Value | None:
     """Return the mover's exact value of a finished or known position; BadGame if it is invalid."""
-    answer = node._said if node.result else node.rules.call("exact", node.state)
+    answer = node._outcome_answer if node.result else node.rules.call("exact", node.state)
     return None if answer is None else _value(node, answer)
 
 

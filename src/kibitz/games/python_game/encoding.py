@@ -50,12 +50,12 @@ class PythonEncoding(Encoding):
         rules, shape = self._game.python_rules, self.shape
         if rules.game.encode is None:
             return _default_planes(self._game, self.actions, position, shape).tobytes()
-        said = rules.call("encode", self._game.node(position.state).state)
+        answer = rules.call("encode", self._game.node(position.state).state)
         try:
-            numbers = array("f", [float(number) for plane in said for row in plane for number in row])
+            numbers = array("f", [float(number) for plane in answer for row in plane for number in row])
         except (TypeError, ValueError):
             raise rules.mistake(
-                f"encode() must return planes of rows of numbers, not {shorten(said)}"
+                f"encode() must return planes of rows of numbers, not {shorten(answer)}"
             ) from None
         if len(numbers) != shape[0] * shape[1] * shape[2]:
             raise rules.mistake(f"encode gives {len(numbers)} numbers, not the shape of the start {shape}")
@@ -121,11 +121,13 @@ class PythonActions(Actions):
         """Return the texts of the author's list of moves, if any."""
         if self._rules.game.actions is None:
             return None
-        said = self._rules.call("actions")
+        answer = self._rules.call("actions")
         try:
-            texts = [self._rules.format_move(move) for move in said]
+            texts = [self._rules.format_move(move) for move in answer]
         except TypeError:
-            raise self._rules.mistake(f"actions() must return a list of moves, not {shorten(said)}") from None
+            raise self._rules.mistake(
+                f"actions() must return a list of moves, not {shorten(answer)}"
+            ) from None
         if len(set(texts)) < len(texts):
             twice = next(text for text in texts if texts.count(text) > 1)
             raise self._rules.mistake(f"actions() lists {twice!r} twice; every move has one number")

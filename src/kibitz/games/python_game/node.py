@@ -44,20 +44,20 @@ class PythonRules:
         self.span = float(max(map(abs, self.points))) if self.points else 0.0
 
     def _points(self) -> tuple[int, int] | None:
-        said = self.game.score_range
-        if said is None:
+        answer = self.game.score_range
+        if answer is None:
             return None
         good = (
-            isinstance(said, tuple | list)
-            and len(said) == 2
-            and all(isinstance(each, int) and not isinstance(each, bool) for each in said)
+            isinstance(answer, tuple | list)
+            and len(answer) == 2
+            and all(isinstance(each, int) and not isinstance(each, bool) for each in answer)
         )
-        if not good or not -MOST_POINTS <= said[0] < said[1] <= MOST_POINTS:
+        if not good or not -MOST_POINTS <= answer[0] < answer[1] <= MOST_POINTS:
             raise self.mistake(
                 "score_range must be the least and the greatest outcome, such as (-25, 25), "
-                f"not {shorten(said)}"
+                f"not {shorten(answer)}"
             )
-        return int(said[0]), int(said[1])
+        return int(answer[0]), int(answer[1])
 
     @property
     def known_classes(self) -> dict[str, Any]:
@@ -133,15 +133,15 @@ class Node:
         return self._side("turn", chance=True)
 
     def _side(self, method: str, *, chance: bool) -> Side:
-        said = self.rules.call(method, self.state)
-        if not isinstance(said, str) or said not in _TURNS or (said == "chance" and not chance):
+        answer = self.rules.call(method, self.state)
+        if not isinstance(answer, str) or answer not in _TURNS or (answer == "chance" and not chance):
             allowed = "'first', 'second' or 'chance'" if chance else "'first' or 'second'"
             raise self.rules.mistake(
-                f"{method}({shorten(self.state)}) must return {allowed}, not {shorten(said)}"
+                f"{method}({shorten(self.state)}) must return {allowed}, not {shorten(answer)}"
             )
-        if said == "chance" and not self.rules.has_chance:
+        if answer == "chance" and not self.rules.has_chance:
             raise self.rules.mistake("turn() says 'chance', so the game also needs a method chances()")
-        return _TURNS[said]
+        return _TURNS[answer]
 
     @cached_property
     def mover(self) -> Side:
@@ -156,7 +156,7 @@ class Node:
         """Return the probability that the first player makes the next decision."""
         if self.turn is not Side.CHANCE or deepest == 0:
             return 1.0 if self.turn is Side.FIRST else 0.0
-        if self._said is not None:
+        if self._outcome_answer is not None:
             return 0.5
         return sum(
             chance * self.child(index)._first_is_next(deepest - 1)
@@ -164,41 +164,41 @@ class Node:
         )
 
     @cached_property
-    def _said(self) -> Any:
+    def _outcome_answer(self) -> Any:
         return self.rules.call("outcome", self.state)
 
     @cached_property
     def result(self) -> int:
         """Return the core's result code: 0 not over, 1 first, 2 second, 3 draw."""
-        said = self._said
-        if said is None:
+        answer = self._outcome_answer
+        if answer is None:
             return 0
         if self.rules.points is not None:
             points = self.points
             return 1 if points > 0 else 2 if points < 0 else 3
-        if not isinstance(said, str) or said not in OUTCOMES:
+        if not isinstance(answer, str) or answer not in OUTCOMES:
             also = "; a game of points also gives their range: score_range = (least, greatest)"
             raise self.rules.mistake(
                 f"outcome({shorten(self.state)}) must return None or one of {', '.join(OUTCOMES)}, "
-                f"not {shorten(said)}{also if isinstance(said, int) else ''}"
+                f"not {shorten(answer)}{also if isinstance(answer, int) else ''}"
             )
-        if said in _RESULTS:
-            return _RESULTS[said]
-        winner = self.mover if said == "win" else self.mover.opponent
+        if answer in _RESULTS:
+            return _RESULTS[answer]
+        winner = self.mover if answer == "win" else self.mover.opponent
         return 1 if winner is Side.FIRST else 2
 
     @property
     def points(self) -> int:
         """Return the first player's points less the second's, if the game is over."""
-        said, allowed = self._said, self.rules.points
+        answer, allowed = self._outcome_answer, self.rules.points
         if allowed is None:
             raise self.rules.mistake("its outcomes are no points")
-        if isinstance(said, bool) or not hasattr(type(said), "__index__"):
+        if isinstance(answer, bool) or not hasattr(type(answer), "__index__"):
             raise self.rules.mistake(
                 f"outcome({shorten(self.state)}) must return None or a whole number of points, "
-                f"not {shorten(said)}"
+                f"not {shorten(answer)}"
             )
-        points = said.__index__()
+        points = answer.__index__()
         if not allowed[0] <= points <= allowed[1]:
             raise self.rules.mistake(
                 f"outcome({shorten(self.state)}) is {points}, but points go from {allowed[0]} to {allowed[1]}"
@@ -210,9 +210,9 @@ class Node:
         """Return the legal moves."""
         if self.turn is Side.CHANCE:
             return list(self._chances)
-        said = self.rules.call("moves", self.state)
+        answer = self.rules.call("moves", self.state)
         try:
-            moves = list(said)
+            moves = list(answer)
         except (Exception, SystemExit) as error:
             raise self.rules.mistake(
                 f"moves({shorten(self.state)}) must return a list of moves ({type(error).__name__}: {error})"
@@ -243,9 +243,9 @@ class Node:
 
     @cached_property
     def _chances(self) -> dict[Any, float]:
-        said = self.rules.call("chances", self.state)
+        answer = self.rules.call("chances", self.state)
         try:
-            chances = {move: float(chance) for move, chance in dict(said).items()}
+            chances = {move: float(chance) for move, chance in dict(answer).items()}
         except (TypeError, ValueError) as error:
             raise self.rules.mistake(
                 f"chances({shorten(self.state)}) must return {{move: probability}}: {error}"
@@ -301,26 +301,26 @@ class Node:
     @cached_property
     def evaluation(self) -> float:
         """Return the author's static evaluation."""
-        said = self.rules.call("evaluate", self.state)
+        answer = self.rules.call("evaluate", self.state)
         try:
-            guess = float(said)
+            guess = float(answer)
         except (Exception, SystemExit):
             guess = math.nan
-        if isinstance(said, str) or not math.isfinite(guess):
+        if isinstance(answer, str) or not math.isfinite(guess):
             raise self.rules.mistake(
-                f"evaluate({shorten(self.state)}) must return a number, not {shorten(said)}"
+                f"evaluate({shorten(self.state)}) must return a number, not {shorten(answer)}"
             )
         return guess
 
     @property
     def tier(self) -> int:
         """Return the author's tier, a number that no move lowers."""
-        said = self.rules.call("tier", self.state)
-        if isinstance(said, bool) or not isinstance(said, int) or abs(said) >= 2**31:
+        answer = self.rules.call("tier", self.state)
+        if isinstance(answer, bool) or not isinstance(answer, int) or abs(answer) >= 2**31:
             raise self.rules.mistake(
-                f"tier({shorten(self.state)}) must return a whole number, not {shorten(said)}"
+                f"tier({shorten(self.state)}) must return a whole number, not {shorten(answer)}"
             )
-        return said
+        return answer
 
     @property
     def standing(self) -> Any:

@@ -15,13 +15,13 @@ class ChildWorker:
     """A Worker that runs `thinker.py`."""
 
     def __init__(
-        self, told: dict[str, Any], hear: Callable[[str | bytes], None], gone: Callable[[], None]
+        self, start_data: dict[str, Any], on_line: Callable[[str | bytes], None], on_end: Callable[[], None]
     ) -> None:
-        self._hear, self._gone = hear, gone
+        self._on_line, self._on_end = on_line, on_end
         self._waiting: deque[dict[str, Any]] = deque()
         #: Number of the current command; 0 until the Worker is ready.
         self._at: int | None = 0
-        self._worker = start(json.dumps(told), create_proxy(self._say))
+        self._worker = start(json.dumps(start_data), create_proxy(self._say))
 
     def send(self, message: dict[str, Any]) -> None:
         """Send a command, or cancel one."""
@@ -45,9 +45,9 @@ class ChildWorker:
 
     def _say(self, line: str) -> None:
         if not line:
-            self._gone()
+            self._on_end()
             return
-        self._hear(line)
+        self._on_line(line)
         if "progress" not in json.loads(line):
             self._at = None
             self._send_next()

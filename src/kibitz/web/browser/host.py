@@ -45,11 +45,11 @@ class _Channel:
 
     def __init__(self, tab: str, number: int) -> None:
         self._tab, self._number = tab, number
-        self.heard: asyncio.Queue[str | None] = asyncio.Queue()
+        self.received: asyncio.Queue[str | None] = asyncio.Queue()
 
     async def receive(self) -> str | None:
         """Return the next text; None when the tab is closed."""
-        return await self.heard.get()
+        return await self.received.get()
 
     def send_now(self, texts: list[str]) -> bool:
         """Send texts; the browser queues them."""
@@ -113,12 +113,12 @@ class Host:
     def hear(self, tab: str, number: int, text: str) -> None:
         """Receive a message."""
         if (channel := self._channels.get((tab, number))) is not None:
-            channel.heard.put_nowait(text)
+            channel.received.put_nowait(text)
 
     def leave(self, tab: str) -> None:
         """Close the connections of a closed tab."""
         for key in [key for key in self._channels if key[0] == tab]:
-            self._channels.pop(key).heard.put_nowait(None)
+            self._channels.pop(key).received.put_nowait(None)
 
 
 def _operation(method: str, address: str) -> tuple[Operation, dict[str, Any]]:

@@ -39,15 +39,15 @@ class _InProcess:
     """A sandbox in this process: the code of an export is trusted."""
 
     def __init__(
-        self, reply_text: dict[str, Any], hear: Callable[[str | bytes], None], gone: Callable[[], None]
+        self, start_data: dict[str, Any], on_line: Callable[[str | bytes], None], on_end: Callable[[], None]
     ) -> None:
-        settings = Settings.from_json(reply_text["settings"])
-        self._runner = CodeRunner(settings, Store(Path(reply_text["folder"])), apart=True)
-        self._hear = hear
+        settings = Settings.from_json(start_data["settings"])
+        self._runner = CodeRunner(settings, Store(Path(start_data["folder"])), apart=True)
+        self._on_line = on_line
         self._say({"id": 0})
 
     def _say(self, message: dict[str, Any]) -> None:
-        asyncio.get_running_loop().call_soon(self._hear, json.dumps(message))
+        asyncio.get_running_loop().call_soon(self._on_line, json.dumps(message))
 
     def send(self, message: dict[str, Any]) -> None:
         """Execute a command."""
@@ -68,8 +68,6 @@ class _NoThreads(ThreadPools):
 
 async def list_games(settings: str) -> str:
     """Return the first reply for the page, as JSON: every game and every player."""
-    reply_text = Settings.from_json(json.loads(settings))
-    code = CodeHost(
-        reply_text, Store(Path("/none")), _NoThreads(reply_text.most_waiting), Runtime(start=_InProcess)
-    )
+    parsed = Settings.from_json(json.loads(settings))
+    code = CodeHost(parsed, Store(Path("/none")), _NoThreads(parsed.most_waiting), Runtime(start=_InProcess))
     return encode(await code.games())

@@ -26,15 +26,15 @@ class Thinker:
 
     def answer(self, line: str) -> str:
         """Return the reply to a command."""
-        said = json.loads(line)
-        number = said["id"]
+        received = json.loads(line)
+        number = received["id"]
 
         def on_progress(done: int, total: int) -> bool:
             say(json.dumps({"id": number, "progress": (done, total)}))
             return True
 
         try:
-            reply: Any = self._runner.execute(self._decoder.decode(said), on_progress)
+            reply: Any = self._runner.execute(self._decoder.decode(received), on_progress)
             return json.dumps({"id": number, "reply": reply})
         except KibitzError as error:
             kind, message = type(error).__name__, str(error)
