@@ -69,7 +69,7 @@ def test_mistakes_found_when_loading(write, old, new, said):
         ("return [n for n in (1, 2) if n <= state]", "return []", "is empty but outcome() says"),
         ("return [n for n in (1, 2) if n <= state]", "return [1, 1]", "both written '1'"),
         ('return None if state else "loss"', "return state == 0", "must return None or one of"),
-        ("return state - move", "return max(1, state - move)", "positions kept coming back"),
+        ("return state - move", "return max(1, state - move)", "positions kept repeating"),
         (
             "return [n for n in (1, 2) if n <= state]",
             "return [1, 2]",

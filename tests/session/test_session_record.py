@@ -37,7 +37,7 @@ def test_a_record_says_who_played_what_and_how_it_was_drawn() -> None:
 def test_nobody_plays_chance() -> None:
     session = Session(GAME, kibitz.player("random"))
     assert (session.name_of(Side.FIRST), session.name_of(Side.SECOND)) == ("random", "person")
-    with pytest.raises(BadOption, match="nobody plays chance"):
+    with pytest.raises(BadOption, match="chance has no player"):
         session.name_of(Side.CHANCE)
 
 

@@ -157,11 +157,14 @@ def test_a_game_without_tiers_is_solved_here(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("added", "message"),
     [
-        ("    def format_state(self, state): return str(state[0])\n", "not read as itself from its notation"),
+        (
+            "    def format_state(self, state): return str(state[0])\n",
+            "does not round-trip through its notation",
+        ),
         (
             "    def format_state(self, state): return 'x'\n"
             "    def parse_state(self, text): return (0,) * 5\n",
-            "not read as itself from its notation",
+            "does not round-trip through its notation",
         ),
         ("    def tier(self, state): return -sum(map(bool, state))\n", "leads back to an earlier tier"),
         ("    def tier(self, state): return 'low'\n", "must return a whole number, not 'low'"),

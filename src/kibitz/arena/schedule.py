@@ -68,7 +68,7 @@ class Plan:
             )
         for name in names:
             if names.count(name) > 1:
-                raise BadOption(f"two players are called {quoted(name)}; give them names of their own")
+                raise BadOption(f"two players are named {quoted(name)}; give them different names")
         if self.each < 1 or (self.kind != "match" and self.each % 2):
             raise BadOption(
                 f"a pairing has at least 1 game, in a tournament an even number of them, not {self.each}"

@@ -80,7 +80,7 @@ class BadGame(KibitzError):
     >>> kibitz.load(Endless).start().moves
     Traceback (most recent call last):
         ...
-    kibitz.base.errors.BadGame: Endless: moves(0) is empty but outcome() says that the game goes on
+    kibitz.base.errors.BadGame: Endless: moves(0) is empty but outcome() says that the game is not over
     """
 
 

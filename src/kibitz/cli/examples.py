@@ -19,7 +19,7 @@ def command(folder: Path, names: tuple[str, ...]) -> None:
     """Copy all example games, or only NAMES, into FOLDER."""
     known = examples()
     if unknown := [name for name in names if name not in known]:
-        raise BadOption(f"there is no example called {unknown[0]}; there are {', '.join(known)}")
+        raise BadOption(f"there is no example named {unknown[0]}; there are {', '.join(known)}")
     chosen = [known[name] for name in names or known]
     if taken := [folder / entry.path.name for entry in chosen if (folder / entry.path.name).exists()]:
         raise BadFile(f"{taken[0]} exists already; nothing was copied")

@@ -167,7 +167,7 @@ def pack(name: str, output: Path | None, compression: str | None, as_json: bool)
     """Pack the table NAME into one file of compressed blocks, for any static web server."""
     kept = kept_table(name)
     if kept.spec is not None and ".py" in kept.spec:
-        raise BadOption("tables of games in Python files can't be shared: nobody else has the file")
+        raise BadOption("tables of games in Python files can't be shared: others don't have the file")
     path = output or Path(f"{kept.path.stem}{SUFFIX}")
     if path.suffix != SUFFIX:
         raise BadOption(f"the name of a packed table ends in {SUFFIX}, not {path.suffix!r}")

@@ -190,10 +190,10 @@ def read_manifest(source: Source, ahead: int = 1 << 16) -> Manifest:
     data = source.read(0, min(ahead, source.size))
     try:
         if len(data) < HEADER.size:
-            raise ValueError("it is no packed table, or was cut short")
+            raise ValueError("it is not a packed table, or was cut short")
         magic, version, length, checksum = HEADER.unpack_from(data)
         if magic != MAGIC:
-            raise ValueError("it is no packed table")
+            raise ValueError("it is not a packed table")
         if version != VERSION:
             raise ValueError(f"its format has version {version}, not {VERSION}")
         if length > _LONGEST_MANIFEST:
@@ -210,7 +210,7 @@ def read_manifest(source: Source, ahead: int = 1 << 16) -> Manifest:
         if compression not in COMPRESSIONS:
             raise ValueError(f"it is compressed by {compression!r}, which is not known here")
         if type(blocks) is not int or type(payload) is not int or not 0 <= blocks <= _MOST_BLOCKS:
-            raise ValueError("its sizes are no numbers")
+            raise ValueError("its sizes are not numbers")
         if payload != sum(each for _, each in facts["sections"].values()):
             raise ValueError("its sections don't fit its payload")
         if blocks != math.ceil(payload / facts["block"]):

@@ -113,6 +113,6 @@ def parse_rows(text: str, width: int, height: int, marks: Mapping[str, int], exa
             raise BadNotation(f"row {number} has {len(expanded)} cells, not {width}; {example}")
         for character in expanded:
             if character not in marks:
-                raise BadNotation(f"{character!r} in row {number} means nothing here; {example}")
+                raise BadNotation(f"{character!r} in row {number} is invalid here; {example}")
             cells.append(marks[character])
     return cells

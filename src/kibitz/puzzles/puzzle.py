@@ -150,7 +150,7 @@ class Puzzle:
                 str(data.get("record", "")),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise BadFile(f"this is no puzzle: {error}") from None
+            raise BadFile(f"this is not a puzzle: {error}") from None
 
 
 def puzzle_spec(game: Game) -> str:

@@ -50,5 +50,5 @@ def card_from_json(data: Any) -> Card:
         if card.due.tzinfo is None or (card.last_review is not None and card.last_review.tzinfo is None):
             raise ValueError("a time has no zone")
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise BadFile(f"this is no card of a puzzle: {error}") from None
+        raise BadFile(f"this is not a puzzle's card: {error}") from None
     return card

@@ -276,7 +276,7 @@ def _game_of(tag: tuple[int, str] | None, game: Game | None) -> Game:
         name = own_game_file(spec)
         if game is None or not is_own_game(game.spec) or own_game_file(game.spec) != name:
             raise BadNotation(
-                f"line {line}: this game has rules in a file of its own, {_short(name)};"
+                f"line {line}: the rules of this game are in a Python file, {_short(name)};"
                 " name that file as the game to read the record"
             )
         return plain_game(game)

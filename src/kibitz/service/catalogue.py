@@ -70,7 +70,7 @@ class Catalogue:
         if file is not None and file.path not in self._settings.own_games:
             raise BadOption("this server plays no games from that file; kibitz web --game FILE adds one")
         if not self._apart and self.is_foreign_game(spec):
-            raise BadOption(f"{quoted(spec)} runs in a process of its own only")
+            raise BadOption(f"{quoted(spec)} only runs in a sandbox")
         given = dict(options or {})
         if "spec" in given:  # the parameter has that name
             raise BadOption("no game has an option spec")
@@ -116,7 +116,7 @@ class Catalogue:
         # Resources are checked again on the values with which the player is created. Foreign code runs in
         # sandboxes only, however it is named.
         if not self._apart and self.is_foreign_player(parsed.text):
-            raise BadOption(f"{quoted(parsed.text)} plays in a process of its own only")
+            raise BadOption(f"{quoted(parsed.text)} only plays in a sandbox")
         player = fit_player(parsed, game, self.own_player_files if self._apart else ())
         for option in player.options:
             requested = int(player.values[option.name]) if option.kind == "memory" else 0

@@ -224,7 +224,7 @@ class _Written:
     failed: list[str]
 
 
-_NOT_OURS = "this game is no longer open here, so nothing is saved from here; open it again to go on"
+_NOT_OURS = "this game is no longer open here, so nothing is saved from here; open it again to continue"
 
 
 def _remove(paths: list[Path]) -> None:

@@ -96,7 +96,7 @@ class PuzzleDeck:
         spec = puzzle_spec(self._our_game(rules)) if rules else None
         found = self._waiting(spec, mistakes, skipped)
         if found is None and mistakes:
-            raise NotFound("there is no mistake of yours to try again; play a game, and come back")
+            raise NotFound("you have no mistakes to practise; play a game first")
         return Exercise(found or self._made(spec))
 
     def _waiting(self, spec: str | None, mistakes: bool, skipped: Collection[str]) -> Puzzle | None:
@@ -248,7 +248,7 @@ class Puzzles:
         """Refuse remote clients: puzzles belong to one person."""
         if not self._settings.is_local:
             raise Forbidden(
-                "puzzles are for whoever sits at the machine of this server; kibitz puzzles has yours"
+                "puzzles are only available on the server's own machine; use kibitz puzzles on yours"
             )
 
     def _prepare_next(self, rules: str) -> None:

@@ -284,7 +284,7 @@ class Session(LiveGame):
         """Return the name of a side in records: `person`, or the player's spec."""
         check(side=(side, Side))
         if side is Side.CHANCE:
-            raise BadOption("nobody plays chance")
+            raise BadOption("chance has no player")
         player = self.players[side]
         return PERSON if player is None else player.spec
 

@@ -210,5 +210,5 @@ def _refuse_more(game: Game, positions: int, most: int) -> None:
 
 def _shared_key(game: Game) -> BadOption:
     return BadOption(
-        f"{game.spec} can't be solved: two different positions share a key, so no table can tell them apart"
+        f"{game.spec} can't be solved: two different positions share a key, so a table can't distinguish them"
     )

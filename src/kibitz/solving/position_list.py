@@ -45,7 +45,7 @@ def entry_of(game: Game, state: _core.State) -> Entry:
         sound = False
     if not sound:
         raise BadGame(
-            f"{game.spec}: the position {text[:80]} is not read as itself from its notation, which other "
-            "machines have to do; see to format_state() and parse_state(), or solve it without others"
+            f"{game.spec}: the position {text[:80]} does not round-trip through its notation, which workers "
+            "need; correct format_state() and parse_state(), or solve it without workers"
         )
     return game.rules.key(state), text

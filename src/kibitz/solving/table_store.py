@@ -124,7 +124,7 @@ def kept_table(name: str) -> Kept:
     if path is not None and path.exists():
         return _describe(path)
     known = ", ".join(kept.name for kept in kept_tables()) or "none yet"
-    raise BadOption(f"there is no table called {name!r} (kept are: {known})")
+    raise BadOption(f"there is no table named {name!r} (kept are: {known})")
 
 
 def open_kept(kept: Kept) -> Table:

@@ -135,7 +135,7 @@ def _parse_answer(line: str, questions: Mapping[str, Question], where: str) -> A
         if chance is not None and (type(chance) not in (int, float) or not 0 <= chance <= 1):
             raise ValueError(f"a chance is a number from 0 to 1, not {quoted(chance)}")
     except (ValueError, RecursionError) as error:
-        raise BadFile(f"{where} is no answer: {error}") from None
+        raise BadFile(f"{where} is not an answer: {error}") from None
     question = questions.get(data["id"])
     if question is None:
         return None

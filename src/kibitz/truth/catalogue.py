@@ -56,5 +56,5 @@ def truth_set(name: str) -> TruthSet:
     if Path(name).suffix in (".jsonl", ".gz"):
         return read_truth_set(Path(name))
     raise BadOption(
-        f"there is no set called {quoted(name)}; the sets are {', '.join(SETS)}, or a file ending in .jsonl"
+        f"there is no set named {quoted(name)}; the sets are {', '.join(SETS)}, or a file ending in .jsonl"
     )

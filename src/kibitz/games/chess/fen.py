@@ -98,7 +98,7 @@ def read_epd(text: str) -> tuple[Board, dict[str, str]]:
         found = _REMARK.match(rest, at)
         if found is None:
             raise BadNotation(
-                f"{quoted(rest[at:].strip())} is no remark; one looks like bm Nf3; and ends with ;"
+                f"{quoted(rest[at:].strip())} is not an EPD operation; one looks like bm Nf3; and ends with ;"
             )
         remarks[found[1]] = found[2].strip().strip('"')
         at = found.end()
@@ -129,7 +129,7 @@ def _read_placement(text: str) -> tuple[int, ...]:
             elif character in PIECES[1:]:
                 cells.append(PIECES.index(character))
             else:
-                raise BadNotation(f"{character!r} in row {number} is no piece; {EXAMPLE}")
+                raise BadNotation(f"{character!r} in row {number} is not a piece; {EXAMPLE}")
         if len(cells) != 8:
             raise BadNotation(f"row {number} has {len(cells)} squares, not 8; {EXAMPLE}")
         ranks.append(cells)

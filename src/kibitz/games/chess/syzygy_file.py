@@ -122,7 +122,7 @@ class SyzygyFile:
             with path.open("rb") as file:
                 self._data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
             if self._data[:4] != (_WDL if self.wdl else _DTZ):
-                raise BadFile(f"{path} is no Syzygy file")
+                raise BadFile(f"{path} is not a Syzygy file")
             self._read()
         except (OSError, *_DAMAGE) as error:
             raise self._refusal(error) from None

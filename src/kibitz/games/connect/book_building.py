@@ -52,7 +52,7 @@ def build_book(
     def save() -> None:
         write_book(game, path, plies, keys, scores, _provenance("kibitz book build"))
         if cancelled:
-            raise Stopped(f"the book is not complete; the same command goes on from {path}")
+            raise Stopped(f"the book is not complete; the same command resumes {path}")
 
     if executor is not None:
         saved = time.monotonic()

@@ -71,5 +71,5 @@ def _row(number: int, cells: list[str], width: int, owners: dict[str, str]) -> s
         raise BadNotation(f"line {number}: the row has {len(cells)} cells, not {width} as line 1 says")
     for cell in cells:
         if cell not in owners:
-            raise BadNotation(f"line {number}: {quoted(cell)} is no player's mark and not the filler")
+            raise BadNotation(f"line {number}: {quoted(cell)} is neither a player's mark nor the filler")
     return "".join(owners[cell] for cell in cells)

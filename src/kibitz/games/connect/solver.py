@@ -31,7 +31,7 @@ class ConnectSolver:
 
     def __init__(self, game: Game, *, table_bits: int = _TABLE_BITS, book: bool = True) -> None:
         if game.rules.family != "connect":
-            raise BadOption(f"{game.spec} is no Connect game; this solver is for those")
+            raise BadOption(f"{game.spec} is not a Connect game; this solver is for those")
         if not self.fits(game):
             raise BadOption(
                 f"{game.spec} has no exact solver; "

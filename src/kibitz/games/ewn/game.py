@@ -34,7 +34,7 @@ class Ewn(Game):
     options = (
         Option("size", 5, "rows and columns of the board", low=3, high=8),
         Option("stones", 6, "stones of each player", low=1, high=9),
-        Option("faces", 0, "faces of the die; 0 stands for as many as stones", low=0, high=20),
+        Option("faces", 0, "faces of the die; 0 for as many as stones", low=0, high=20),
         Option(
             "setup",
             "random",

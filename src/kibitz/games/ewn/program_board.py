@@ -84,7 +84,7 @@ def read_square(text: str) -> int:
     if text == "0":
         return -1
     if len(text) != 2 or text[0].upper() not in "ABCDE" or text[1] not in "12345":
-        raise ValueError(f"{text[:10]!r} is no square; one looks like A1, and 0 is a captured stone")
+        raise ValueError(f"{text[:10]!r} is not a square; one looks like A1, and 0 is a captured stone")
     return "ABCDE".index(text[0].upper()) + SIZE * (int(text[1]) - 1)
 
 

@@ -136,7 +136,7 @@ class NumericalNotation(Notation):
         for cell, value in zip(cells, read, strict=True):
             if value is None:
                 raise BadNotation(
-                    f"{quoted(cell)} in row {number} is no number from 1 to {self._game.highest}; "
+                    f"{quoted(cell)} in row {number} is not a number from 1 to {self._game.highest}; "
                     f"{self.position_help}"
                 )
         return [value for value in read if value is not None]

@@ -88,5 +88,5 @@ def _made(number: int) -> Bitboard:
 
 def _shift(count: int) -> int:
     if not 0 <= count <= 63:
-        raise ValueError(f"a bitboard has cells 0 to 63, so {count} is no shift and no cell")
+        raise ValueError(f"a bitboard has cells 0 to 63, so {count} is neither a shift nor a cell")
     return count

@@ -86,9 +86,9 @@ def board_view(board: Board, moves: Mapping[Move, Any], last: Move | None) -> Bo
 def _check(board: Board) -> None:
     """Raise ValueError if the board can't be drawn."""
     if board.ground not in GROUNDS:
-        raise ValueError(f"there is no ground called {board.ground!r}; there are {', '.join(GROUNDS)}")
+        raise ValueError(f"there is no ground named {board.ground!r}; there are {', '.join(GROUNDS)}")
     if len(board.colours) != 2 or not set(board.colours) <= set(PALETTE):
-        raise ValueError(f"{board.colours!r} are no two colours; there are {', '.join(PALETTE)}")
+        raise ValueError(f"{board.colours!r} are not two colours of the palette: {', '.join(PALETTE)}")
     cells = range(board.width * board.height)
     if any(cell not in cells for link in board.links for cell in link):
         raise ValueError(f"a line leads to a cell that is not there; they are 0 to {len(cells) - 1}")
@@ -96,7 +96,9 @@ def _check(board: Board) -> None:
         if cell not in cells:
             raise ValueError(f"there is no cell {cell}; they are 0 to {len(cells) - 1}")
         if len(piece) not in (2, 3) or piece[0] not in (0, 1):
-            raise ValueError(f"{piece!r} is no piece; one is its side (0 or 1), its shape, and what is on it")
+            raise ValueError(
+                f"{piece!r} is not a piece; one is its side (0 or 1), its shape, and what is on it"
+            )
 
 
 def _gesture(move: Move, touch: Touch | None, board: Board) -> Gesture:

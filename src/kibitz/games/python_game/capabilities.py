@@ -85,7 +85,7 @@ class PythonNotation(Notation):
     def _parse(self, text: str, *, checked: bool) -> _core.State:
         text = text.strip()
         if len(text) > _LONGEST_TEXT:
-            raise BadNotation(f"a position of more than {_LONGEST_TEXT} characters can't be right")
+            raise BadNotation(f"a position has at most {_LONGEST_TEXT} characters")
         rules, side = self._rules, Side.FIRST
         if rules.hides_side:
             body, _, last = text.rpartition(" ")

@@ -116,7 +116,7 @@ def check_game(
             return report
     if report.games and report.endless == report.games:
         report.add(
-            f"none of {games:,} random games was won, lost or drawn by its rules: positions kept coming back"
+            f"none of {games:,} random games was won, lost or drawn by its rules: positions kept repeating"
         )
     with reported(report):
         game.encoding.actions.check_complete()

@@ -26,7 +26,7 @@ def explain(identity: str, method: str, status: int, numbers: Sequence[int], arg
     called = f"{method}({arguments})"
     if status == _TOO_MANY:
         raise rules.mistake(f"{called} gives more than a million moves")
-    what = "its answer means nothing"
+    what = "its answer is invalid"
     if status > 0:
         _, line, what = game.fault_site(status)
         if what == _ENDLESS:

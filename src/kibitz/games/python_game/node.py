@@ -192,7 +192,7 @@ class Node:
         """Return the first player's points less the second's, if the game is over."""
         answer, allowed = self._outcome_answer, self.rules.points
         if allowed is None:
-            raise self.rules.mistake("its outcomes are no points")
+            raise self.rules.mistake("its outcomes are not points")
         if isinstance(answer, bool) or not hasattr(type(answer), "__index__"):
             raise self.rules.mistake(
                 f"outcome({shorten(self.state)}) must return None or a whole number of points, "
@@ -219,7 +219,7 @@ class Node:
             ) from error
         if not moves and self.result == 0:
             raise self.rules.mistake(
-                f"moves({shorten(self.state)}) is empty but outcome() says that the game goes on"
+                f"moves({shorten(self.state)}) is empty but outcome() says that the game is not over"
             )
         return moves
 
