@@ -100,11 +100,9 @@ class MatchOptions:
             } - _WITH_RESUME
             given_names.discard("players")  # before Click 8.3 an empty argument counts as given
             if given_names or players:
-                message = (
-                    ", ".join(sorted(f"--{name.replace('_', '-')}" for name in given_names)) or "players"
-                )
+                names = ", ".join(sorted(f"--{name.replace('_', '-')}" for name in given_names)) or "players"
                 raise click.UsageError(
-                    f"--resume FILE keeps the settings of the journal, so it can't be combined with {message}"
+                    f"--resume FILE keeps the settings of the journal, so it can't be combined with {names}"
                 )
             return None
         if self.game is None:
@@ -151,7 +149,7 @@ class MatchOptions:
         if path is not None:
             does = "continuing the games in" if path.exists() and not self.fresh else "saving the games in"
             click.echo(f"{does} {path}", err=True)
-        code, message = 0, ""
+        code, note = 0, ""
         with status_line() as (show, _):
             progress = _Progress(show, self.quiet)
             try:
@@ -159,14 +157,11 @@ class MatchOptions:
                     how = {"fresh": self.fresh, "workers": self.workers, "executor": executor}
                     progress.last = play(path, on_game=progress.update, **how)
             except KeyboardInterrupt:
-                code, message = (
-                    130,
-                    "interrupted; run the same command to continue" if path else "interrupted",
-                )
+                code, note = 130, "interrupted; run the same command to continue" if path else "interrupted"
             except KibitzError as error:
                 if progress.last is None:
                     raise
-                code, message = 1, str(error)
+                code, note = 1, str(error)
             except Terminated as stop:
                 return 128 + stop.number
         if (played := progress.last) is not None:
@@ -177,8 +172,8 @@ class MatchOptions:
                 write_records(self.pgn, played.records())
             if write is not None:
                 write(played)
-        if message:
-            click.echo(f"kibitz: {message}", err=True)
+        if note:
+            click.echo(f"kibitz: {note}", err=True)
         elif plan is not None and plan.kind == "match" and path is not None and path != self.save:
             path.unlink(missing_ok=True)  # the full report follows, and the next match starts afresh
         return code

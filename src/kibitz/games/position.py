@@ -122,10 +122,7 @@ class Position(_core.PositionBase):
             if isinstance(move, Move):
                 try:
                     position = position.after(move)
-                except (
-                    ValueError,
-                    RuntimeError,
-                ) as refusal:  # RuntimeError: beyond the core's range
+                except (ValueError, RuntimeError) as refusal:  # RuntimeError: out of the core's range
                     raise position._refused(move, refusal) from None
             elif not isinstance(move, str):
                 raise BadNotation(f"a move is a Move or its notation, not {quoted(move)}")

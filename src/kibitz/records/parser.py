@@ -59,20 +59,20 @@ def parse_record(text: str, game: Game | None = None, *, accept_changed: bool = 
     game = _game_of(tags.pop("Game", None), game)
     tags.pop("Rules", None)  # readers of files have checked for stored rules (records/python_rules.py)
     start = _start_of(tags.pop("Start", None), game)
-    tag_result = tags.pop("Result", (0, "*"))
+    tagged = tags.pop("Result", (0, "*"))
     played, result, line = _read_moves(text, at, start or game.start(), words)
     if words is not None:
-        result = _agreed_result(str(words.get(tag_result[1], tag_result[1])), result, played)
-        tag_result = (0, result)
+        result = _agreed_result(str(words.get(tagged[1], tagged[1])), result, played)
+        tagged = (0, result)
     if result is None:
         raise BadNotation(f"line {line}: the text ends without a result; end it with {' or '.join(RESULTS)}")
-    if tag_result[0] and tag_result[1] != result:
+    if tagged[0] and tagged[1] != result:
         raise BadNotation(
-            f"line {tag_result[0]}: the tag says {_short(tag_result[1])}, but the moves end with {result}"
+            f"line {tagged[0]}: the tag says {_short(tagged[1])}, but the moves end with {result}"
         )
     plain = {name: value for name, (_, value) in tags.items()}
     try:
-        record = Record(game, tuple(played.moves), start, _OUTCOMES[result], plain, *played.annotations())
+        record = Record(game, tuple(played.moves), start, _OUTCOMES[result], plain, *played.notes())
     except KibitzError as error:
         raise BadNotation(f"line {line}: {error}") from None
     if summed is not None and not accept_changed and summed[1] != checksum(spec, setup, played.words, result):
@@ -248,12 +248,12 @@ def _foreign_words_for(tags: dict[str, tuple[int, str]], game: Game | None) -> M
         return {}
 
 
-def _agreed_result(tag_result: str, result: str | None, played: _Line) -> str:
+def _agreed_result(tagged: str, result: str | None, played: _Line) -> str:
     """Return the result of another program's record; contradictions become a comment.
 
     The rules take precedence, then the tag, as in most programs, then the end of the moves.
     """
-    given = [each for each in (tag_result, result) if each in RESULTS and each != "*"]
+    given = [each for each in (tagged, result) if each in RESULTS and each != "*"]
     first = given[0] if given else "*"
     ended = played.position.outcome
     counts = first if ended is None else str(Outcome(ended.winner))
@@ -313,7 +313,7 @@ def _set_up(tags: dict[str, tuple[int, str]]) -> dict[str, tuple[int, str]]:
     if "Variant" in theirs and found["Game"] != spec.partition(":")[0]:
         line, variant = theirs["Variant"]
         raise BadNotation(f"line {line}: Variant is {_short(variant)}, but Game says {_short(spec)}")
-    rest = {name: tag_result for name, tag_result in tags.items() if name not in _SETTING}
+    rest = {name: tagged for name, tagged in tags.items() if name not in _SETTING}
     if "FEN" in theirs:
         line, text = theirs["FEN"]
         if rest.get("Start", (0, text))[1] != text:
@@ -415,10 +415,10 @@ class _Line:
             for comments in inside.comments.values():  # a line without moves is a comment
                 self.comments.setdefault(len(self.moves), []).extend(comments)
             return
-        found = Variation(tuple(inside.moves), *inside.annotations())
+        found = Variation(tuple(inside.moves), *inside.notes())
         self.variations.setdefault(len(self.moves) - 1, []).append(found)
 
-    def annotations(
+    def notes(
         self,
     ) -> tuple[dict[int, str], dict[int, tuple[int, ...]], dict[int, tuple[Variation, ...]]]:
         """Return comments, marks and variations, by the number of moves before them."""

@@ -168,7 +168,7 @@ class GameRegistry:
                 process,
                 name,
                 request,
-                lambda: self._reopen_request(name, request),
+                lambda: self._reopening(name, request),
                 self._settings.counted_seconds,
             )
             sandboxed.claim = await self._workers.quick(lambda: self._claimed(name))
@@ -203,7 +203,7 @@ class GameRegistry:
         except Unwritable:
             return None  # the sandbox will notice
 
-    def _reopen_request(self, name: str, request: GameRequest) -> GameRequest:
+    def _reopening(self, name: str, request: GameRequest) -> GameRequest:
         """Return the request to reopen a game: from disk, or from its start."""
         if not self._store.path(name).exists():
             return request

@@ -26,39 +26,39 @@ def view_json(position: Position, last: Move | None) -> tuple[Board | None, View
         written = position.game.notation.format_move_in(position, example)
         if written != example.text:
             view["example"] = written  # if it differs from the name in gestures
-    board_data = position.game.view.board(position, last=last)
-    if board_data is None:
+    drawn = position.game.view.board(position, last=last)
+    if drawn is None:
         view["text"] = position.draw(last, unicode=True)
         view["gestures"] = [(str(move), None, None, str(move)) for move in position.moves]
         return None, view
-    view["pieces"] = [(p.cell, p.side, p.shape, p.text, p.name) for p in board_data.pieces]
-    if board_data.gestures:
-        view["gestures"] = [(g.move.text, g.to, g.source, g.choice) for g in board_data.gestures]
+    view["pieces"] = [(p.cell, p.side, p.shape, p.text, p.name) for p in drawn.pieces]
+    if drawn.gestures:
+        view["gestures"] = [(g.move.text, g.to, g.source, g.choice) for g in drawn.gestures]
     elif not over:  # chance outcomes, for analysis
         view["gestures"] = [(move.text, None, None, move.text) for move in position.moves]
-    if board_data.last:
-        view["last"] = board_data.last
-    if board_data.threatened:
-        view["threatened"] = board_data.threatened
-    if board_data.lines:
-        view["lines"] = board_data.lines
-    if board_data.die is not None:
-        view["die"] = board_data.die
-    if board_data.notes:
-        view["notes"] = board_data.notes
+    if drawn.last:
+        view["last"] = drawn.last
+    if drawn.threatened:
+        view["threatened"] = drawn.threatened
+    if drawn.lines:
+        view["lines"] = drawn.lines
+    if drawn.die is not None:
+        view["die"] = drawn.die
+    if drawn.notes:
+        view["notes"] = drawn.notes
     board: Board = {
-        "width": board_data.width,
-        "height": board_data.height,
-        "names": board_data.names,
-        "ground": board_data.ground,
-        "colours": board_data.colours,
-        "links": board_data.links,
-        "falls": board_data.falls,
-        "turns": board_data.turns,
-        "rows": board_data.rows,
-        "columns": board_data.columns,
-        "labelled": board_data.labelled,
-        "faces": board_data.faces,
+        "width": drawn.width,
+        "height": drawn.height,
+        "names": drawn.names,
+        "ground": drawn.ground,
+        "colours": drawn.colours,
+        "links": drawn.links,
+        "falls": drawn.falls,
+        "turns": drawn.turns,
+        "rows": drawn.rows,
+        "columns": drawn.columns,
+        "labelled": drawn.labelled,
+        "faces": drawn.faces,
         "ghosts": ghosts(position.game),
     }
     return board, view
@@ -73,21 +73,13 @@ def ghosts(game: Game) -> list[tuple[str, str] | None]:
     found: list[tuple[str, str] | None] = [None, None]
     position = game.start()
     for _ in range(2):
-        board_data = game.view.board(position)
-        moves = (
-            []
-            if board_data is None
-            else [g for g in board_data.gestures if g.source is None and g.to is not None]
-        )
+        drawn = game.view.board(position)
+        moves = [] if drawn is None else [g for g in drawn.gestures if g.source is None and g.to is not None]
         if not moves:
             break
         side, position = position.turn, position.play(moves[0].move)
-        board_data = game.view.board(position)
-        laid = (
-            []
-            if board_data is None
-            else [p for p in board_data.pieces if p.cell == moves[0].to and p.side == side]
-        )
+        drawn = game.view.board(position)
+        laid = [] if drawn is None else [p for p in drawn.pieces if p.cell == moves[0].to and p.side == side]
         if laid and found[side] is None:
             found[side] = (laid[0].shape, laid[0].text)
     return found

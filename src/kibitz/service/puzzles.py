@@ -108,13 +108,13 @@ class PuzzleDeck:
         deck = Deck(self._path)
         rng = Random(secrets.randbelow(10**9))
         game = self._our_game(spec or pick(rng, names()))
-        candidates, spare = deck.fitting_grade(spec), None
+        grade, spare = deck.fitting_grade(spec), None
         until = time.monotonic() + _PATIENCE
         # The first that fits, or after a while the best so far.
         for puzzle in make_puzzles(game, _TRIES, rng, known=lambda one: one.id in deck.puzzles):
-            if spare is None or abs(puzzle.grade - candidates) < abs(spare.grade - candidates):
+            if spare is None or abs(puzzle.grade - grade) < abs(spare.grade - grade):
                 spare = puzzle
-            if spare.grade == candidates or time.monotonic() > until:
+            if spare.grade == grade or time.monotonic() > until:
                 break
         if spare is None:
             raise NotFound(f"no puzzle of {game.title} could be made; choose another game")
@@ -152,10 +152,10 @@ class PuzzleDeck:
         """Reveal the answer."""
         if exercise.is_over:
             raise BadRequest("this puzzle is done")
-        answer_text = exercise.show()
+        shown = exercise.show()
         self._note(exercise)
         return {
-            "why": "" if answer_text is None else str(answer_text),
+            "why": "" if shown is None else str(shown),
             "puzzle": self.exercise_json(exercise),
         }
 

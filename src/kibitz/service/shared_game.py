@@ -307,12 +307,8 @@ class SharedGame:
             self.tell({"type": "trouble", "message": str(error)})
         except Exception:
             _log.exception("%s: a computer's move failed", self.name)
-            self.tell(
-                {
-                    "type": "trouble",
-                    "message": "the computer could not move; take back a move or start a new game",
-                }
-            )
+            message = "the computer could not move; take back a move or start a new game"
+            self.tell({"type": "trouble", "message": message})
 
     async def _step(self) -> bool:
         """Run one of them; return whether to continue."""

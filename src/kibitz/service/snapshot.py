@@ -134,13 +134,9 @@ class GameView:
 
     def _comments(self) -> dict[str, str]:
         # Comments on undone moves are for readers of the record.
-        current = self._session.comments
-        sent = (
-            {str(at): text for at, text in current.items() if not text.startswith(TAKEN_BACK)}
-            if current
-            else {}
-        )
-        return sent | self._variations.comments() if len(self._variations) else sent
+        stored = self._session.comments.items()
+        shown = {str(at): text for at, text in stored if not text.startswith(TAKEN_BACK)}
+        return shown | self._variations.comments() if len(self._variations) else shown
 
     # Places
 

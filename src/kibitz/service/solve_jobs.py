@@ -53,10 +53,7 @@ class SolveJobs:
             job["message"] = await self._code.solve(command, on_progress)
             job["state"] = "done"
         except (Stopped, asyncio.CancelledError):
-            job["state"], job["message"] = (
-                "stopped",
-                "the finished parts are kept and the next run resumes from them",
-            )
+            job["state"], job["message"] = "stopped", "the finished parts are kept for the next run"
         except KibitzError as error:
             job["state"], job["message"] = "failed", str(error)
         except MemoryError:

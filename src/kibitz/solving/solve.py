@@ -137,7 +137,7 @@ def _spread(
         make_parts(parts.blocks, plan, make_executor(executor, 0), control)
     except _core.Stopped:
         raise Stopped(
-            f"solving {game.spec} was stopped; the finished parts are kept and the next run resumes from them"
+            f"solving {game.spec} was stopped; the finished parts are kept for the next run"
         ) from None
 
 
@@ -184,5 +184,5 @@ def solve_in_memory(
             return solve_by_graph(game, control, plan.places, parts)
     except _core.Stopped:
         raise Stopped(
-            f"solving {game.spec} was stopped; the finished parts are kept and the next run resumes from them"
+            f"solving {game.spec} was stopped; the finished parts are kept for the next run"
         ) from None

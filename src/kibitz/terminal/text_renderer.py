@@ -76,10 +76,10 @@ class TextRenderer:
         ):
             self._console.print(text)
 
-    def objects(self, session: Session, explained: Objection) -> None:
+    def objects(self, session: Session, advice: Objection) -> None:
         """Print why a move is a mistake, and a refutation."""
-        self._console.print_wrapped(f"Wait. {explained.words}")
-        self._console.print_wrapped(f"Possible continuation: {explained.refutation}")
+        self._console.print_wrapped(f"Wait. {advice.words}")
+        self._console.print_wrapped(f"Possible continuation: {advice.refutation}")
 
     def started(self, session: Session) -> None:
         """Print the game and who plays which side."""
@@ -155,13 +155,13 @@ class TextRenderer:
         self._console.print_wrapped(what)
         self._shown = None
 
-    def hint(self, session: Session, explained: Explanation) -> None:
+    def hint(self, session: Session, advice: Explanation) -> None:
         """Print a best move and why it is good."""
-        self._console.print_item(f"Try {explained.written}:", f"it {explained.words}.{_expected(explained)}")
+        self._console.print_item(f"Try {advice.written}:", f"it {advice.words}.{_expected(advice)}")
 
-    def why(self, session: Session, explained: Explanation) -> None:
+    def why(self, session: Session, advice: Explanation) -> None:
         """Print the explanation of a move."""
-        self._console.print_item(f"{explained.written}:", f"it {explained.words}.{_expected(explained)}")
+        self._console.print_item(f"{advice.written}:", f"it {advice.words}.{_expected(advice)}")
 
     def values(self, session: Session, found: Analysis) -> None:
         """List the moves by value, best first."""
@@ -219,10 +219,6 @@ class TextRenderer:
             self._console.print(f"Time left: {session.clock}")
 
 
-def _expected(explained: Explanation) -> str:
+def _expected(advice: Explanation) -> str:
     """Return the principal variation after the move, if there is one."""
-    return (
-        f" Expected: {line_words(explained.position, explained.line, SHOWN)}"
-        if len(explained.line) > 1
-        else ""
-    )
+    return f" Expected: {line_words(advice.position, advice.line, SHOWN)}" if len(advice.line) > 1 else ""

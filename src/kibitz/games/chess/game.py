@@ -36,13 +36,7 @@ class Chess(Game):
     _position_type = ChessPosition
     options = (
         Option("chess960", False, "whether the pieces begin in one of 960 arrangements"),
-        Option(
-            "arrangement",
-            -1,
-            "which of the 960, by its Scharnagl number; -1 for a random one",
-            low=-1,
-            high=959,
-        ),
+        Option("arrangement", -1, "Scharnagl number of the arrangement; -1: random", low=-1, high=959),
     )
     side_names = COLOURS
     repetition = Repetition(claim=3, draw=5)
