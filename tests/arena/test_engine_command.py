@@ -100,5 +100,5 @@ def test_what_a_program_is_told_is_what_stands_on_the_board() -> None:
 def test_a_square_is_column_and_row_from_reds_corner() -> None:
     assert [square_name(cell) for cell in (0, 4, 20, 24, 7, -1)] == ["A1", "E1", "A5", "E5", "C2", "0"]
     for text in ("", "A", "F1", "A6", "A10", "00"):
-        with pytest.raises(ValueError, match="no square"):
+        with pytest.raises(ValueError, match="not a square"):
             read_square(text)

@@ -131,7 +131,7 @@ def test_what_lies_at_a_bound_is_planned(players: int, more: dict[str, Any]) -> 
 
 
 def test_two_players_of_one_name_are_refused() -> None:
-    with pytest.raises(BadOption, match="two players are called 'x'"):
+    with pytest.raises(BadOption, match="two players are named 'x'"):
         Plan("tictactoe", (("x", "random"), ("y", "random"), ("x", "rules")))
 
 

@@ -124,7 +124,7 @@ def test_games_in_circles_are_told_only_if_all_are() -> None:
 
     endless = walk("go")
     assert endless.endless == endless.games == 20
-    assert any("20 random games" in problem and "coming back" in problem for problem in endless.problems)
+    assert any("20 random games" in problem and "repeating" in problem for problem in endless.problems)
     some = walk("go", "run", "hop", "end")
     assert 0 < some.endless < 20
     assert some.problems == []

@@ -47,7 +47,7 @@ def test_by_the_rules_as_they_were(played: tuple[Path, Path]) -> None:
 def test_what_was_never_run_here_is_not_run(played: tuple[Path, Path], monkeypatch, tmp_path: Path) -> None:
     _, record = played
     monkeypatch.setenv("KIBITZ_DATA", str(tmp_path / "elsewhere"))
-    with pytest.raises(kibitz.BadFile, match="rules in a file of its own"):
+    with pytest.raises(kibitz.BadFile, match="rules of this game are in a Python file"):
         read_record(record)
 
 
@@ -55,7 +55,7 @@ def test_kept_rules_that_were_changed_are_not_run(played: tuple[Path, Path], tmp
     _, record = played
     (kept,) = (tmp_path / "data" / "rules").rglob("nim.py")
     kept.write_text(kept.read_text() + "\nraise SystemExit('changed')\n")
-    with pytest.raises(kibitz.BadFile, match="rules in a file of its own"):
+    with pytest.raises(kibitz.BadFile, match="rules of this game are in a Python file"):
         read_record(record)
 
 

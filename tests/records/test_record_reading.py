@@ -14,7 +14,7 @@ from kibitz.base.errors import BadFile, BadNotation, ChangedRecord, KibitzError
 from kibitz.base.side import Outcome, Side
 from kibitz.records.files import LONGEST_OF_MANY, read_record, read_records
 from kibitz.records.parser import LONGEST, parse_records
-from kibitz.records.record import Record, display_options, own_game_file
+from kibitz.records.record import Record, display_options, python_game_file
 from kibitz.records.variation import DEEPEST, Variation
 
 GAME = kibitz.load("tictactoe")
@@ -281,7 +281,7 @@ def test_a_game_that_is_given_is_that_of_the_record() -> None:
     ],
 )
 def test_the_file_of_a_game_is_named_without_its_folder(spec: str, name: str) -> None:
-    assert own_game_file(spec) == name
+    assert python_game_file(spec) == name
 
 
 def test_results_that_the_moves_do_not_have_are_refused() -> None:

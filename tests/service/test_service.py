@@ -75,7 +75,7 @@ def test_a_game_by_commands_alone(tmp_path: Path) -> None:
         assert (await service.execute(client, Look(1)))["position"] == ".../.x./..."
         with pytest.raises(IllegalMove, match="5 is taken"):
             await service.execute(client, Play("5"))
-        with pytest.raises(BadRequest, match="the game has moved on"):
+        with pytest.raises(BadRequest, match="the game has changed"):
             await service.execute(client, Play("9", seq=2))
         await service.execute(client, Resign())
         kinds = [event["event"]["kind"] for event in heard.events if "event" in event]
@@ -109,7 +109,7 @@ def test_only_the_newest_slow_command_of_a_kind_counts(
         while not asked:
             await asyncio.sleep(0.01)
         newer = asyncio.create_task(service.execute(client, Analyse("tictactoe")))
-        with pytest.raises(Stopped, match="a newer question took the place"):
+        with pytest.raises(Stopped, match="replaced by a newer request"):
             await older
         assert (await newer)["value"]["text"] == "Draw(9)"
         left = asyncio.create_task(service.execute(client, Analyse(LARGE, seconds=10)))
@@ -134,7 +134,7 @@ def test_only_the_newest_slow_command_of_a_kind_counts(
 def test_a_command_without_a_game_is_refused(tmp_path: Path) -> None:
     async def visit(service: Service, client: Client, heard: Listener) -> None:
         for command in (Play("5"), Undo(), Look(0), Hint(0)):
-            with pytest.raises(BadRequest, match="join a game"):
+            with pytest.raises(BadRequest, match="join or start a game"):
                 await service.execute(client, command)
 
     serve(tmp_path, visit)

@@ -182,7 +182,7 @@ def test_files_of_answers(tmp_path: Path) -> None:
         ('{"id": "nim/001", "move": "1-1", "chance": 2}', "from 0 to 1"),
         ('{"id": "nim/001", "move": "1-1", "chance": "high"}', "from 0 to 1"),
         ('{"id": "nim/001"}\n{"id": "nim/001"}', "again"),
-        ("[" * 9000, "no answer"),
+        ("[" * 9000, "not an answer"),
     ],
 )
 def test_lines_that_are_no_answers(line: str, wrong: str, tmp_path: Path) -> None:

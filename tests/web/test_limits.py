@@ -143,7 +143,7 @@ def test_clients_take_turns_and_none_has_all_threads() -> None:
 
     async def run() -> None:
         def begin(client: str, work: Any) -> asyncio.Task[Any]:
-            return _as(client, lambda: asyncio.create_task(workers.think(work)))
+            return _as(client, lambda: asyncio.create_task(workers.run_slow(work)))
 
         def held() -> None:
             order.append("held")
@@ -169,11 +169,11 @@ def test_so_many_questions_of_a_client_wait() -> None:
     over = threading.Event()
 
     async def run() -> None:
-        asked = [_as("one", lambda: asyncio.create_task(workers.ask(over.wait))) for _ in range(3)]
+        asked = [_as("one", lambda: asyncio.create_task(workers.run_counted(over.wait))) for _ in range(3)]
         await asyncio.sleep(0)
         with pytest.raises(TooMany, match="3 questions from your address wait for their answers"):
-            await _as("one", lambda: asyncio.create_task(workers.ask(over.wait)))
-        assert await _as("two", lambda: asyncio.create_task(workers.ask(lambda: 5))) == 5
+            await _as("one", lambda: asyncio.create_task(workers.run_counted(over.wait)))
+        assert await _as("two", lambda: asyncio.create_task(workers.run_counted(lambda: 5))) == 5
         over.set()
         await asyncio.gather(*asked)
         assert not workers._asked

@@ -33,10 +33,10 @@ def test_short_work_is_done_while_others_think_long(workers: ThreadPools) -> Non
     over = threading.Event()
 
     async def run() -> list[int]:
-        long = [asyncio.create_task(workers.think(over.wait)) for _ in range(12)]
+        long = [asyncio.create_task(workers.run_slow(over.wait)) for _ in range(12)]
         await asyncio.sleep(0.1)
         # Nothing of the long work can end before all of this has.
-        found = [await workers.think(lambda number=number: number) for number in range(20)]  # type: ignore[misc]
+        found = [await workers.run_slow(lambda number=number: number) for number in range(20)]  # type: ignore[misc]
         over.set()
         assert all(await asyncio.gather(*long))
         return found
@@ -55,7 +55,7 @@ def test_everybodys_first_comes_before_anybodys_second(workers: ThreadPools) -> 
 
     async def run() -> None:
         # Both kinds of threads are bounded; as long as all are taken, work waits.
-        held = [asyncio.create_task(workers.quick(hold)) for _ in range(4)]
+        held = [asyncio.create_task(workers.run_quick(hold)) for _ in range(4)]
         for _ in held:
             assert await asyncio.to_thread(taken.acquire, timeout=60)
         pool = workers._quick
@@ -78,14 +78,14 @@ def test_errors_and_bounds(workers: ThreadPools) -> None:
             raise ValueError("no")
 
         with pytest.raises(ValueError, match="no"):
-            await workers.quick(work)
+            await workers.run_quick(work)
         # Whatever code raises, only who asked for it hears of it.
         for raised in (SystemExit, KeyboardInterrupt):
 
             def ends(raised: type[BaseException] = raised) -> None:
                 raise raised
 
-            task = asyncio.ensure_future(workers.quick(ends))
+            task = asyncio.ensure_future(workers.run_quick(ends))
             await asyncio.wait([task])
             assert isinstance(task.exception(), RuntimeError)
 
@@ -94,10 +94,10 @@ def test_errors_and_bounds(workers: ThreadPools) -> None:
     async def too_much() -> None:
         few = ThreadPools(2)
         stop = threading.Event()
-        tasks = [asyncio.create_task(few.think(stop.wait)) for _ in range(2)]
+        tasks = [asyncio.create_task(few.run_slow(stop.wait)) for _ in range(2)]
         await asyncio.sleep(0)
         with pytest.raises(Busy):
-            await few.think(stop.wait)
+            await few.run_slow(stop.wait)
         stop.set()
         await asyncio.gather(*tasks)
         few.close()
@@ -119,7 +119,7 @@ def test_what_nobody_waits_for_is_called_off(workers: ThreadPools) -> None:
             raise
 
     async def run() -> None:
-        task = asyncio.create_task(workers.think(think))
+        task = asyncio.create_task(workers.run_slow(think))
         while not begun.is_set():
             await asyncio.sleep(0.01)
         task.cancel()
@@ -128,7 +128,7 @@ def test_what_nobody_waits_for_is_called_off(workers: ThreadPools) -> None:
         cancel = Cancel()
         cancel.now()
         with pytest.raises(Stopped):
-            await workers.think(think, cancel)
+            await workers.run_slow(think, cancel)
 
     asyncio.run(run())
 
@@ -147,7 +147,7 @@ def test_closing_waits_for_work_that_is_called_off() -> None:
 
     async def visit() -> None:
         workers = ThreadPools(10)
-        task = asyncio.create_task(workers.think(until_called_off))
+        task = asyncio.create_task(workers.run_slow(until_called_off))
         await asyncio.to_thread(begun.wait)
         workers.close()
         assert ended.is_set()

@@ -157,12 +157,12 @@ def _to_export(
     deck: Deck, spec: str | None, own: Game | None, grades: tuple[int, ...], mistakes: bool
 ) -> list[Puzzle]:
     """Return the puzzles in the deck that fit the options."""
-    from kibitz.records.record import is_own_game
+    from kibitz.records.record import is_python_game_spec
 
     return [
         puzzle
         for puzzle in deck.of_game(spec)
-        if (own is not None or not is_own_game(puzzle.game))
+        if (own is not None or not is_python_game_spec(puzzle.game))
         and (not grades or puzzle.grade in grades)
         and (puzzle.played or not mistakes)
     ]

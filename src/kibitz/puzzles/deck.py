@@ -20,7 +20,7 @@ from kibitz.files.locks import update_lock
 from kibitz.files.regular_file import read_regular_file
 from kibitz.puzzles.puzzle import GRADES, Puzzle
 from kibitz.puzzles.repetition import Recall, card_from_json, card_to_json, new_card, reviewed
-from kibitz.records.record import is_own_game
+from kibitz.records.record import is_python_game_spec
 
 _VERSION = 1
 _CHECKSUM = "crc32"
@@ -95,7 +95,7 @@ class Deck:
         Puzzles with rules in a Python file are only offered if the caller names that file.
         """
         found = [*self.due(now, spec), *self.untried(spec)]
-        return [puzzle for puzzle in found if spec is not None or not is_own_game(puzzle.game)]
+        return [puzzle for puzzle in found if spec is not None or not is_python_game_spec(puzzle.game)]
 
     def fitting_grade(self, spec: str | None = None) -> int:
         """Return the grade for a new puzzle, by the latest results."""

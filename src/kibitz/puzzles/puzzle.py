@@ -14,7 +14,7 @@ from kibitz.base.value import Points, Value
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.registry import load
-from kibitz.records.record import is_own_game, plain_game
+from kibitz.records.record import is_python_game_spec, plain_game
 
 #: Grades of difficulty.
 GRADES = range(1, 6)
@@ -62,7 +62,7 @@ class Puzzle:
 
     def load_game(self, own: Game | None = None) -> Game:
         """Load its game; a Python file only if the caller names it."""
-        if is_own_game(self.game):
+        if is_python_game_spec(self.game):
             if own is None or own.spec != self.game:
                 raise BadOption(
                     f"this puzzle's rules are in a Python file; name {quoted(self.game)} to play it"

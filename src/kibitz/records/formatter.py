@@ -10,7 +10,7 @@ from kibitz.base.side import Side
 from kibitz.games.position import Position
 from kibitz.games.registry import other_tags
 from kibitz.records.checksum import CHECKSUM, checksum
-from kibitz.records.record import Record, is_own_game
+from kibitz.records.record import Record, is_python_game_spec
 from kibitz.records.variation import AnnotatedLine
 
 _WIDTH = 80
@@ -28,7 +28,7 @@ BARE = re.compile(r'[^\s{}";()\[\]]+')
 def format_record(record: Record) -> str:
     """Return the record's text, which `parse_record` turns into an equal record."""
     tags = {**record.tags, "Game": record.game.spec, "Result": record.result}
-    if is_own_game(record.game.spec) and (rules := getattr(record.game, "fingerprint", None)):
+    if is_python_game_spec(record.game.spec) and (rules := getattr(record.game, "fingerprint", None)):
         tags["Rules"] = rules
     if record.start is not None:
         tags["Start"] = str(record.start)

@@ -15,7 +15,14 @@ from kibitz.games.position import Position
 from kibitz.games.registry import foreign_words, kin_of, load, understood_tags
 from kibitz.records.checksum import CHECKSUM, checksum
 from kibitz.records.formatter import BARE, MARK, NUMBER, RESULTS
-from kibitz.records.record import DERIVED_TAGS, Record, is_own_game, own_game_file, plain_game, plain_tag
+from kibitz.records.record import (
+    DERIVED_TAGS,
+    Record,
+    is_python_game_spec,
+    plain_game,
+    plain_tag,
+    python_game_file,
+)
 from kibitz.records.variation import DEEPEST, MARKS, Variation
 
 #: Maximum length of a record in characters.
@@ -272,9 +279,9 @@ def _game_of(tag: tuple[int, str] | None, game: Game | None) -> Game:
     line, spec = tag
     if game is not None and spec == game.spec:
         return plain_game(game)
-    if is_own_game(spec):
-        name = own_game_file(spec)
-        if game is None or not is_own_game(game.spec) or own_game_file(game.spec) != name:
+    if is_python_game_spec(spec):
+        name = python_game_file(spec)
+        if game is None or not is_python_game_spec(game.spec) or python_game_file(game.spec) != name:
             raise BadNotation(
                 f"line {line}: the rules of this game are in a Python file, {_short(name)};"
                 " name that file as the game to read the record"
@@ -304,7 +311,7 @@ def _set_up(tags: dict[str, tuple[int, str]]) -> dict[str, tuple[int, str]]:
         found = understood_tags({name: text for name, (_, text) in theirs.items()}) or {}
     except KibitzError as error:
         raise BadNotation(f"line {line}: {error}") from None
-    kin = set() if is_own_game(spec) else set(kin_of(found.get("Game", "")))
+    kin = set() if is_python_game_spec(spec) else set(kin_of(found.get("Game", "")))
     if spec.partition(":")[0] not in kin:
         raise BadNotation(
             f"line {line}: {name} is a tag of chess, and this is a game of {_short(spec)}; "

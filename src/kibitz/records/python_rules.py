@@ -18,11 +18,11 @@ from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.games.spec import game_file
 from kibitz.records.parser import record_tags
-from kibitz.records.record import own_game_file
+from kibitz.records.record import python_game_file
 
 
 def _path(folder: Path, rules: str, spec: str) -> Path:
-    return folder / "rules" / rules / own_game_file(spec)
+    return folder / "rules" / rules / python_game_file(spec)
 
 
 def keep_rules(game: Game, folder: Path) -> None:

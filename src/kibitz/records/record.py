@@ -29,7 +29,7 @@ def plain_game(game: Game) -> Game:
 
     Records use its notation, so that they don't depend on personal settings.
     """
-    if ":" not in game.spec or is_own_game(game.spec):
+    if ":" not in game.spec or is_python_game_spec(game.spec):
         return game
     looks = {option.name for option in game.options if option.display}
     head, colon, rest = game.spec.partition(":")
@@ -41,19 +41,19 @@ def plain_game(game: Game) -> Game:
 
 def display_options(game: Game) -> str:
     """Return the options that `plain_game` drops: `numbering=keypad`."""
-    if is_own_game(game.spec):
+    if is_python_game_spec(game.spec):
         return ""
     looks = {option.name for option in game.options if option.display}
     items = game.spec.partition(":")[2].split(",")
     return ",".join(item for item in items if "=" in item and item.partition("=")[0] in looks)
 
 
-def is_own_game(spec: str) -> bool:
+def is_python_game_spec(spec: str) -> bool:
     """Return whether a spec names a game in a Python file, which runs when it is loaded."""
     return game_file(spec) is not None
 
 
-def own_game_file(spec: str) -> str:
+def python_game_file(spec: str) -> str:
     """Return the name of that file, without its folder."""
     file = game_file(spec)
     return PurePath((spec if file is None else file.path).replace("\\", "/")).name

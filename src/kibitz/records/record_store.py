@@ -17,7 +17,7 @@ from kibitz.games.game import Game
 from kibitz.records.files import data_folder, read_record
 from kibitz.records.move_log import Line, brought_up_to_date, left_behind, live_lines, with_token
 from kibitz.records.python_rules import keep_rules
-from kibitz.records.record import Record, is_own_game, own_game_file
+from kibitz.records.record import Record, is_python_game_spec, python_game_file
 
 SUFFIX = ".pgn"
 
@@ -49,7 +49,9 @@ class Store:
 
     def short_name(self, game: Game) -> str:
         """Return the prefix of the names of a game's saved games."""
-        short = own_game_file(game.spec).removesuffix(".py") if is_own_game(game.spec) else game.name
+        short = (
+            python_game_file(game.spec).removesuffix(".py") if is_python_game_spec(game.spec) else game.name
+        )
         return (re.sub(r"[^A-Za-z0-9_-]", "", short) or "game")[:40]
 
     def path(self, name: str) -> Path:

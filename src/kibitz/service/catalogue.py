@@ -16,7 +16,7 @@ from kibitz.players import registry as players
 from kibitz.players.player import Player
 from kibitz.players.player_file import players_in
 from kibitz.players.spec import PlayerSpec
-from kibitz.records.record import is_own_game, own_game_file
+from kibitz.records.record import is_python_game_spec, python_game_file
 from kibitz.service.demo import demo_json
 from kibitz.service.replies import Demo, GameEntry, Opponent, PlayerEntry, Source
 from kibitz.service.replies import Option as OptionRow
@@ -81,8 +81,8 @@ class Catalogue:
 
         A file that the server was not started with is refused without starting a sandbox.
         """
-        if is_own_game(spec):
-            return own_game_file(spec) in map(own_game_file, self.own_files)
+        if is_python_game_spec(spec):
+            return python_game_file(spec) in map(python_game_file, self.own_files)
         name = spec.partition(":")[0].strip().lower()
         return name not in games.names() and name in games.entries()
 

@@ -76,19 +76,19 @@ class CodeHost:
         if foreign or any(map(self.catalogue.is_foreign_player, named)):
             # The queue admits one query per client.
             turn = self._turns.setdefault(CLIENT.get(), asyncio.Lock())
-            with self._workers.asked():
+            with self._workers.counted():
                 async with turn:
                     return await self._sandbox.execute(command, seconds, on_progress)
         if command.slow and self._thinker is not None:
             return await self._thinker.execute(command, seconds, on_progress)
-        work = self._workers.ask if command.slow else self._workers.quick
+        work = self._workers.run_counted if command.slow else self._workers.run_quick
         return await work(lambda: self.runner.execute(command, on_progress or ignore_progress))
 
     async def spec_of(self, spec: str, options: dict[str, str]) -> str:
         """Return the spec of a game with its options; an error if it is invalid."""
         if self.catalogue.is_foreign_game(spec):
             return spec
-        game = await self._workers.quick(lambda: self.catalogue.load(spec, options))
+        game = await self._workers.run_quick(lambda: self.catalogue.load(spec, options))
         return game.spec
 
     def solves_elsewhere(self, spec: str) -> bool:
@@ -99,14 +99,14 @@ class CodeHost:
         """Solve a game; `on_progress` returns whether to continue."""
         if self.solves_elsewhere(command.spec):
             return await self._solving.execute(command, _WEEK, on_progress)
-        return await self._workers.think(lambda: self.runner.execute(command, on_progress))
+        return await self._workers.run_slow(lambda: self.runner.execute(command, on_progress))
 
     # Catalogue
 
     async def games(self) -> Catalogue:
         """Return all games and players, for the front page."""
         if not self._ours:
-            self._ours = await self._workers.quick(self.catalogue.games)
+            self._ours = await self._workers.run_quick(self.catalogue.games)
         for name in (*games.entries(), *self.catalogue.own_files):
             if name not in games.names() and name not in self._foreign:
                 self._foreign[name] = await self._describe(name)

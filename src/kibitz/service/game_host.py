@@ -66,8 +66,8 @@ class LocalGame:
             reply: R = self._game.answer(command)
             return reply
         # Waiting computer moves are limited by the number of open games.
-        with contextlib.nullcontext() if isinstance(command, Act) else self._workers.asked():
-            return await self._workers.think(lambda: self._game.answer(command, on_progress), cancel, self)
+        with contextlib.nullcontext() if isinstance(command, Act) else self._workers.counted():
+            return await self._workers.run_slow(lambda: self._game.answer(command, on_progress), cancel, self)
 
     def close(self) -> None:
         """Close the game."""

@@ -13,7 +13,7 @@ from typing import Any
 from kibitz.base.limit import Limit
 from kibitz.files.ownership import Unwritable, holder_of
 from kibitz.records.files import read_text
-from kibitz.records.record import is_own_game, own_game_file
+from kibitz.records.record import is_python_game_spec, python_game_file
 from kibitz.records.record_store import Store
 from kibitz.service.catalogue import Catalogue
 from kibitz.service.client_address import CLIENT
@@ -85,7 +85,7 @@ class GameRegistry:
         if name not in self._games:
             await self.write_now()
             try:
-                request, seating = await self._workers.quick(
+                request, seating = await self._workers.run_quick(
                     lambda: self._kept_request(name, accept_changed, take_over)
                 )
                 if name not in self._games:  # another client may have opened it meanwhile
@@ -141,7 +141,7 @@ class GameRegistry:
     async def run(self) -> None:
         """Unload games without clients, and measure disk usage, until cancelled."""
         while True:
-            await self._workers.quick(lambda: self._limits.count_disk(self._store.folder))
+            await self._workers.run_quick(lambda: self._limits.count_disk(self._store.folder))
             await asyncio.sleep(min(_BETWEEN, self._settings.idle))
             self.expire()
 
@@ -171,9 +171,9 @@ class GameRegistry:
                 lambda: self._reopening(name, request),
                 self._settings.counted_seconds,
             )
-            sandboxed.claim = await self._workers.quick(lambda: self._claimed(name))
+            sandboxed.claim = await self._workers.run_quick(lambda: self._claimed(name))
         else:
-            session = await self._workers.quick(
+            session = await self._workers.run_quick(
                 lambda: request.session(self._catalogue, self._limit, self._settings.counted_seconds)
             )
             table = GameSession(
@@ -212,7 +212,7 @@ class GameRegistry:
     def _fresh_name(self, request: GameRequest) -> str:
         # Hard to guess: the name gives access to a game, and to unlocked seats.
         spec = request.rules if request.record is None else peek(request.record).get("Game", "")
-        short = re.sub(r"[^A-Za-z0-9_-]", "", own_game_file(spec.partition(":")[0]).removesuffix(".py"))
+        short = re.sub(r"[^A-Za-z0-9_-]", "", python_game_file(spec.partition(":")[0]).removesuffix(".py"))
         return f"{short[:30] or 'game'}-{datetime.now():%Y%m%d-%H%M%S}-{secrets.token_hex(8)}"
 
     def _make_room(self) -> None:
@@ -245,4 +245,4 @@ class GameRegistry:
 
 def whose_code(spec: str) -> str:
     """Return the display name of foreign code."""
-    return f"the code of {own_game_file(spec) if is_own_game(spec) else spec.partition(':')[0]}"
+    return f"the code of {python_game_file(spec) if is_python_game_spec(spec) else spec.partition(':')[0]}"

@@ -13,7 +13,7 @@ from kibitz.base.time_control import TimeControl
 from kibitz.games.spec import game_file
 from kibitz.players.strongest import nodes_on_the_page
 from kibitz.records.parser import parse_record, record_tags
-from kibitz.records.record import Record, own_game_file
+from kibitz.records.record import Record, python_game_file
 from kibitz.records.record_tags import recorded_game, recorded_seed
 from kibitz.service.catalogue import Catalogue
 from kibitz.service.game_session import SEATS
@@ -122,7 +122,7 @@ class GameRequest:
         if file is None:
             return parse_record(self.record, accept_changed=self.accept_changed)
         for path in catalogue.own_files:
-            if own_game_file(path) == own_game_file(spec):
+            if python_game_file(path) == python_game_file(spec):
                 game = catalogue.load(f"{path}:{file.options}" if file.options else path)
                 return parse_record(self.record, game, accept_changed=self.accept_changed)
         raise BadOption("this server plays no games from that file; kibitz web --game FILE adds one")

@@ -152,7 +152,7 @@ class Persistence:
             await self.write_now()
             self._let_go()
             if self._behind:
-                await self._workers.quick(self._live.sync)
+                await self._workers.run_quick(self._live.sync)
             if loop.time() >= due:
                 await self._catch_up()
                 due = loop.time() + _BETWEEN
@@ -162,7 +162,7 @@ class Persistence:
         async with self._writing:
             while self._soon:
                 texts = dict(self._soon)
-                found = await self._workers.quick(lambda texts=texts: self._write_all(texts))  # type: ignore[misc]
+                found = await self._workers.run_quick(lambda texts=texts: self._write_all(texts))  # type: ignore[misc]
                 for name in found.lost:
                     self._lose(name)
                 for name, text in texts.items():
@@ -183,7 +183,7 @@ class Persistence:
             await self.write_now()
         if not self._unwritten:
             done, self._done = self._done, []
-            await self._workers.quick(lambda: _remove(done))
+            await self._workers.run_quick(lambda: _remove(done))
 
     def close(self) -> None:
         """Write all pending records, after which log lines are no longer needed.

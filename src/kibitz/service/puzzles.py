@@ -208,7 +208,7 @@ class Puzzles:
 
     async def execute(self, client: Client, command: AnyPuzzleCommand, on_progress: OnProgress) -> Any:
         """Execute a command about a client's puzzle, or about all of them."""
-        deck, ask = self._deck, self._workers.ask
+        deck, ask = self._deck, self._workers.run_counted
         match command:
             case GetProgress():
                 self._refuse_unless_local()
@@ -234,7 +234,7 @@ class Puzzles:
             exercise = self._deck.next_puzzle(command.rules, command.mistakes, command.skipped)
             return exercise, self._deck.exercise_json(exercise)
 
-        client.exercise, found = await self._workers.ask(find)
+        client.exercise, found = await self._workers.run_counted(find)
         if not command.mistakes:
             self._prepare_next(command.rules)
         return {"puzzle": found}
@@ -242,7 +242,7 @@ class Puzzles:
     async def explore(self, command: Explore) -> replies.Explored:
         """Return the moves of a position; statistics of saved games are for this machine only."""
         await self._keeper.write_now()
-        return await self._workers.ask(lambda: self._deck.explore(command, self._settings.is_local))
+        return await self._workers.run_counted(lambda: self._deck.explore(command, self._settings.is_local))
 
     def _refuse_unless_local(self) -> None:
         """Refuse remote clients: puzzles belong to one person."""
@@ -256,7 +256,7 @@ class Puzzles:
 
         async def make() -> None:
             with contextlib.suppress(KibitzError):  # reported to the client that requests it
-                await self._workers.think(lambda: self._deck.prepare_next(rules))
+                await self._workers.run_slow(lambda: self._deck.prepare_next(rules))
 
         if self._making is None or self._making.done():
             self._making = asyncio.get_running_loop().create_task(make())

@@ -10,7 +10,7 @@ from typing import Any, cast
 from kibitz.base.errors import KibitzError
 from kibitz.records.move_log import live_lines
 from kibitz.records.parser import parse_record
-from kibitz.records.record import own_game_file
+from kibitz.records.record import python_game_file
 from kibitz.records.record_store import Store
 from kibitz.service.catalogue import Catalogue
 from kibitz.service.game_request import peek
@@ -48,7 +48,7 @@ class SavedGames:
             tags = peek(text)
             spec = tags.get("Game", "")
             if self._catalogue.is_foreign_game(spec):  # listing must not run its code
-                title, moves, result, by = own_game_file(spec), None, tags.get("Result", "*"), ""
+                title, moves, result, by = python_game_file(spec), None, tags.get("Result", "*"), ""
             else:
                 record = parse_record(text)
                 title, moves, result = record.game.title, len(record.moves), record.result

@@ -73,7 +73,7 @@ class Service:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
         """Run background tasks; at the end, all games are on disk."""
-        await self._workers.quick(self._store.fold)  # logs of killed servers
+        await self._workers.run_quick(self._store.fold)  # logs of killed servers
         running = [asyncio.create_task(each.run()) for each in (self._keeper, self._games)]
         try:
             yield
@@ -168,10 +168,10 @@ class Service:
             case commands.ListRecords():
                 self._refuse_unless_local("list the saved games")
                 await self._games.write_now()
-                reply = {"records": await self._workers.quick(self._saved.rows)}
+                reply = {"records": await self._workers.run_quick(self._saved.rows)}
             case commands.ReadRecord():
                 await self._games.write_now()
-                reply = {"record": await self._workers.quick(lambda: self._read(command_))}
+                reply = {"record": await self._workers.run_quick(lambda: self._read(command_))}
             case commands.GetSolving():
                 reply = {"job": self._solves.job}
             case commands.StartSolving():
@@ -230,7 +230,7 @@ class Service:
         if "variations" in reply:
             # From now on everybody sees them.
             variations, comments = reply.pop("variations"), reply.pop("comments")
-            game.tell({"type": "variations", "variations": variations, "comments": comments})
+            game.notify({"type": "variations", "variations": variations, "comments": comments})
         return reply
 
     def _refuse_foreign(self, players: Iterable[str]) -> None:

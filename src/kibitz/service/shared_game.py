@@ -158,7 +158,7 @@ class SharedGame:
 
     def _send_people(self) -> None:
         if self.seating.is_bound:
-            self.tell({"type": "people", "people": self._people_here()})
+            self.notify({"type": "people", "people": self._people_here()})
 
     def _all_present(self) -> bool:
         """Return whether all players are present."""
@@ -222,7 +222,7 @@ class SharedGame:
         if requested >= set(self._people):
             del self._offers[what]
             return True
-        self.tell({"type": "offer", "what": what, "by": sorted(requested)})
+        self.notify({"type": "offer", "what": what, "by": sorted(requested)})
         return False
 
     def move_to(self, name: str, keys: dict[str, str]) -> None:
@@ -238,7 +238,7 @@ class SharedGame:
             raise BadRequest("only a game of two computers can be paused")
         self._paused = command.paused
         self._pace = self._pace if command.pace is None else command.pace
-        self.tell({"type": "pace", "paused": self._paused, "pace": self._pace})
+        self.notify({"type": "pace", "paused": self._paused, "pace": self._pace})
         self._go_on()
 
     def refuse_advice(self) -> None:
@@ -304,11 +304,11 @@ class SharedGame:
         except GameOver:
             pass  # its time is up, which has been sent
         except KibitzError as error:
-            self.tell({"type": "trouble", "message": str(error)})
+            self.notify({"type": "trouble", "message": str(error)})
         except Exception:
             _log.exception("%s: a computer's move failed", self.name)
             message = "the computer could not move; take back a move or start a new game"
-            self.tell({"type": "trouble", "message": message})
+            self.notify({"type": "trouble", "message": message})
 
     async def _step(self) -> bool:
         """Run one of them; return whether to continue."""
@@ -345,9 +345,9 @@ class SharedGame:
         if kind in ("move", "roll"):
             event["move"], event["side"] = news["moves"][-1]
         change: Change = {"type": "change", "seq": self.seq, "game": self.name, "event": event, **news}
-        self.tell(change, more=bool(self._people) and self._waits in ("computer", "dice"))
+        self.notify(change, more=bool(self._people) and self._waits in ("computer", "dice"))
 
-    def tell(self, event: Event, *, more: bool = False) -> None:
+    def notify(self, event: Event, *, more: bool = False) -> None:
         """Send an event to everybody; `more` announces another one within a moment."""
         text = encode(event)
         for client in tuple(self._clients):

@@ -39,22 +39,22 @@ class ThreadPools:
         self._thinking = Pool("kibitz-thinking", max(2, os.cpu_count() or 1), _MOST_LONG, of_client)
         self._most_waiting = most_waiting
         self._waiting = 0
-        self._most_asked = waiting_of_client or most_waiting
+        self._most_queued = waiting_of_client or most_waiting
         #: Number of unanswered queries by client.
         self._queued: Counter[str] = Counter()
         #: Cancellation tokens of running searches.
         self._open: set[Cancel] = set()
 
-    async def quick(self, work: Callable[[], T]) -> T:
+    async def run_quick(self, work: Callable[[], T]) -> T:
         """Run a function that takes milliseconds."""
         return await self._run(self._quick, work, None)
 
     @contextlib.contextmanager
-    def asked(self) -> Iterator[None]:
+    def counted(self) -> Iterator[None]:
         """Count a query of this client until it is answered; TooMany if too many are queued."""
         client = CLIENT.get()
-        if client and self._queued[client] >= self._most_asked:
-            raise TooMany(f"{self._most_asked} requests from your address are in progress; try again later")
+        if client and self._queued[client] >= self._most_queued:
+            raise TooMany(f"{self._most_queued} requests from your address are in progress; try again later")
         self._queued[client] += 1
         try:
             yield
@@ -63,37 +63,37 @@ class ThreadPools:
             if not self._queued[client]:
                 del self._queued[client]
 
-    async def ask(self, work: Callable[[], T], owner: object = None) -> T:
+    async def run_counted(self, work: Callable[[], T], owner: object = None) -> T:
         """Run a client's search, of which a limited number is queued."""
-        with self.asked():
-            return await self.think(work, owner=owner)
+        with self.counted():
+            return await self.run_slow(work, owner=owner)
 
-    async def think(self, work: Callable[[], T], cancel: Cancel | None = None, owner: object = None) -> T:
+    async def run_slow(self, work: Callable[[], T], cancel: Cancel | None = None, owner: object = None) -> T:
         """Run a function that may take seconds; cancelling the wait or `cancel` stops it.
 
         The queue is fair by client, and then by `owner`.
         """
-        called_off = cancel or Cancel()
+        token = cancel or Cancel()
 
-        def until_called_off() -> T:
-            with called_off:
+        def cancellable() -> T:
+            with token:
                 return work()
 
-        self._open.add(called_off)
+        self._open.add(token)
         try:
-            return await self._run(self._thinking, until_called_off, owner)
+            return await self._run(self._thinking, cancellable, owner)
         except asyncio.CancelledError:
-            called_off.now()
+            token.now()
             raise
         finally:
-            self._open.discard(called_off)
+            self._open.discard(token)
 
     async def _run(self, pool: Pool, work: Callable[[], T], owner: object) -> T:
         if self._waiting >= self._most_waiting:
             raise Busy("the server has too much to do; try again in a moment")
         loop = asyncio.get_running_loop()
         job = Job(work, object() if owner is None else owner, loop, loop.create_future())
-        later = loop.call_later(_LONG, self._look, pool, job)
+        later = loop.call_later(_LONG, self._check_duration, pool, job)
         self._waiting += 1
         try:
             pool.submit(job)
@@ -103,10 +103,10 @@ class ThreadPools:
             self._waiting -= 1
             later.cancel()
 
-    def _look(self, pool: Pool, job: Job) -> None:
+    def _check_duration(self, pool: Pool, job: Job) -> None:
         """Check on a job after a while."""
         if not job.answer.done() and not pool.takes_long(job):  # it is still queued, or too many are long
-            job.loop.call_later(_LONG, self._look, pool, job)
+            job.loop.call_later(_LONG, self._check_duration, pool, job)
 
     def close(self) -> None:
         """Reject new jobs, drop waiting ones, and cancel running ones."""

@@ -10,7 +10,7 @@ from kibitz.base.errors import BadFile
 from kibitz.files.atomic_write import write_atomically
 from kibitz.files.ownership import Claim, InUse, TakenOver
 from kibitz.records.foreign_formats import format_foreign, is_foreign
-from kibitz.records.record import is_own_game
+from kibitz.records.record import is_python_game_spec
 from kibitz.records.record_store import Store
 from kibitz.session.session import Session
 from kibitz.terminal.console_io import Console
@@ -110,5 +110,5 @@ class Autosave:
 
     def resume_command(self, session: Session) -> str:
         """Return the command that resumes the game."""
-        own = f"{shlex.quote(session.game.spec)} " if is_own_game(session.game.spec) else ""
+        own = f"{shlex.quote(session.game.spec)} " if is_python_game_spec(session.game.spec) else ""
         return f"kibitz play {own}--resume {self.name}"

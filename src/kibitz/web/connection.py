@@ -50,7 +50,7 @@ class Connection:
         self._socket = socket
         self._service = service
         self._limits, self._settings = service.limits, service.settings
-        self._client = service.add_client(self.hear)
+        self._client = service.add_client(self.send_event)
         self._bucket = Bucket(self._settings.rate, self._settings.burst)
         #: Queue of texts, and whether it is being sent.
         self._out: list[str] = []
@@ -154,7 +154,7 @@ class Connection:
 
     # Output
 
-    def hear(self, text: str, *, more: bool = False) -> None:
+    def send_event(self, text: str, *, more: bool = False) -> None:
         """Send an event after earlier ones; if `more` follow at once, together with them."""
         self._unread += len(text)
         if self._unread > self._settings.most_unread:
@@ -171,7 +171,7 @@ class Connection:
 
     def _send(self, message: dict[str, Any]) -> None:
         """Send a message, together with any held-back one."""
-        self.hear(encode(message), more=self._later is not None)
+        self.send_event(encode(message), more=self._later is not None)
 
     def _write_now(self) -> None:
         self._later = None
