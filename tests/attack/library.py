@@ -59,6 +59,9 @@ TEXTS = [
 
 #: Public names that are only made by others, or are to be subclassed.
 MADE_BY_OTHERS = {
+    "State",
+    "Bitboard",  # a number for the rules of games, which raises what int does
+    *("bitboard", "int8", "int16", "int32", "int64"),
     "Position",
     "Analysis",
     "Choice",
@@ -100,6 +103,7 @@ HOOKS = {
     "run",
     "plan",
     "plan_to",
+    "probabilities",
 }
 HOOKS |= {"register_player"}
 #: What people call on a game; its other methods are hooks, called with checked values.

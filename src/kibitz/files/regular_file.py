@@ -10,6 +10,8 @@ from typing import BinaryIO
 from kibitz.base.errors import BadFile
 
 _AT_ONCE = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+#: Characters of a path in a message; a longer one names no file.
+_LONGEST_SHOWN = 4096
 
 
 def read_regular_file(path: Path, longest: int) -> bytes:
@@ -35,7 +37,8 @@ def open_regular_file(path: Path) -> BinaryIO:
     except (OSError, ValueError) as error:
         # A ValueError means that it is not a path at all, such as one with a NUL.
         reason = error.strerror if isinstance(error, OSError) else None
-        raise BadFile(f"{path} can't be read: {reason or error}") from None
+        shown = str(path) if len(str(path)) <= _LONGEST_SHOWN else f"{str(path)[:_LONGEST_SHOWN]}..."
+        raise BadFile(f"{shown} can't be read: {reason or error}") from None
     if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         file.close()
         raise BadFile(f"{path} is not a regular file")
