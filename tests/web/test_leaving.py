@@ -106,8 +106,8 @@ def test_a_table_that_nobody_waited_for_is_made_when_somebody_does(long_game: st
     with cancel:
         cancel.now()
         with pytest.raises(Stopped):
-            exact_sources.ask(game.start(), Limit())
-    known = exact_sources.ask(game.start(), Limit()).knowledge
+            exact_sources.probe_sources(game.start(), Limit())
+    known = exact_sources.probe_sources(game.start(), Limit()).knowledge
     assert known is not None
     assert known.value.result == -1  # whoever is 3, 6, 9... from the end loses
 

@@ -95,7 +95,7 @@ def test_games_begun_too_fast_are_refused_with_a_time(port: int) -> None:
         assert refusals
         assert refusals[-1]["kind"] == "TooMany"
         assert refusals[-1]["message"].startswith(
-            "too many games were begun from your address; try again in "
+            "too many games were started from your address; try again in "
         )
         assert _ask(other, "new", rules="tictactoe")["type"] == "reply"
 
@@ -171,12 +171,12 @@ def test_so_many_questions_of_a_client_wait() -> None:
     async def run() -> None:
         asked = [_as("one", lambda: asyncio.create_task(workers.run_counted(over.wait))) for _ in range(3)]
         await asyncio.sleep(0)
-        with pytest.raises(TooMany, match="3 questions from your address wait for their answers"):
+        with pytest.raises(TooMany, match="3 requests from your address are in progress"):
             await _as("one", lambda: asyncio.create_task(workers.run_counted(over.wait)))
         assert await _as("two", lambda: asyncio.create_task(workers.run_counted(lambda: 5))) == 5
         over.set()
         await asyncio.gather(*asked)
-        assert not workers._asked
+        assert not workers._queued
 
     asyncio.run(run())
     workers.close()

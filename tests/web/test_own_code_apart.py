@@ -40,9 +40,9 @@ def test_a_record_that_hides_its_player(trap: Path, before: str, hidden: str) ->
 def test_only_a_process_for_it_runs_code(trap: Path) -> None:
     settings, game = Settings(own_players=(str(trap),), own_games=(str(trap),)), kibitz.load("tictactoe")
     spec = f"negascout:eval={trap}:judge"
-    with pytest.raises(kibitz.BadOption, match="plays in a process of its own only"):
+    with pytest.raises(kibitz.BadOption, match="only plays in a sandbox"):
         Catalogue(settings).seat(spec, game)
-    with pytest.raises(kibitz.BadOption, match="runs in a process of its own only"):
+    with pytest.raises(kibitz.BadOption, match="only runs in a sandbox"):
         Catalogue(settings).load(str(trap))
     assert not trap.with_name("ran").exists()
     assert Catalogue(settings, apart=True).seat(spec, game) is not None

@@ -125,7 +125,7 @@ def test_two_tabs_see_the_same_and_stale_moves_are_refused(client: TestClient) -
         here.ask("play", move="5", seq=0)
         refused = there.ask("play", move="1", seq=0)
         assert refused["type"] == "error"
-        assert "moved on" in refused["message"]
+        assert "has changed" in refused["message"]
         assert there.state["moves"] == [["5", "first"]]
         there.ask("play", move="1", seq=there.state["seq"])
         here.ask("record")

@@ -45,11 +45,11 @@ def test_a_move_waits_for_a_quick_answer_and_goes_out_with_it(monkeypatch: pytes
     monkeypatch.setattr(connection, "_TOGETHER", 60.0)  # so that only the answer ends the wait
 
     async def visit(wire: Wire, tab: Connection) -> None:
-        tab.hear("a person's move", more=True)
+        tab.send_event("a person's move", more=True)
         await tab._handle('{"id": 1, "do": "nothing"}')
         await _turns(3)
         assert wire.sent == []
-        tab.hear("the computer's")
+        tab.send_event("the computer's")
         await _turns(3)
         assert [len(piece) for piece in wire.sent] == [3]
         first, refused, last = wire.sent[0]
@@ -60,10 +60,10 @@ def test_a_move_waits_for_a_quick_answer_and_goes_out_with_it(monkeypatch: pytes
 
 def test_a_move_is_sent_by_itself_where_the_computer_thinks() -> None:
     async def visit(wire: Wire, tab: Connection) -> None:
-        tab.hear("a person's move", more=True)
+        tab.send_event("a person's move", more=True)
         while not wire.sent:
             await asyncio.sleep(0.001)
-        tab.hear("the computer's")
+        tab.send_event("the computer's")
         await _turns(3)
         assert wire.sent == [["a person's move"], ["the computer's"]]
 
@@ -72,13 +72,13 @@ def test_a_move_is_sent_by_itself_where_the_computer_thinks() -> None:
 
 def test_who_reads_slowly_gets_everything_in_order() -> None:
     async def visit(wire: Wire, tab: Connection) -> None:
-        tab.hear("1")
+        tab.send_event("1")
         await _turns(1)
-        tab.hear("2", more=True)
-        tab.hear("3")
+        tab.send_event("2", more=True)
+        tab.send_event("3")
         await _turns(9)
         wire.reads = True
-        tab.hear("4")
+        tab.send_event("4")
         await _turns(9)
         assert [text for piece in wire.sent for text in piece] == ["1", "2", "3", "4"]
 
