@@ -206,7 +206,7 @@ IMPOSSIBLE = [
     ("4k3/8/8/8/8/8/8/4K3 w - - x 1", "a number"),
     ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 1", "six parts"),
     ("4k3/8/8/8/8/8/8 w - -", "8 rows"),
-    ("4k3/8/8/8/8/8/8/4X3 w - -", "no piece"),
+    ("4k3/8/8/8/8/8/8/4X3 w - -", "not a piece"),
 ]
 
 
@@ -246,7 +246,7 @@ def test_epd() -> None:
     position = CHESS.position(write_epd(board))
     assert position.move(remarks["bm"]).text == "d6d1"
     assert read_epd("4k3/8/8/8/8/8/8/4K3 w - - hmvc 7; fmvn 30;")[0].clock == 7
-    with pytest.raises(BadNotation, match="no remark"):
+    with pytest.raises(BadNotation, match="not an EPD operation"):
         read_epd("4k3/8/8/8/8/8/8/4K3 w - - bm Qd1")
 
 
@@ -299,7 +299,7 @@ def test_what_is_missing_at_the_end_is_as_usual() -> None:
         ("4k3/8/8/8/8/8/8/4K2 w", "row 1 has 7 squares"),
         ("4k3/8/8/9/8/8/8/4K3 w", "'9' in row 5"),
         ("4k3/8/8/8/8/0/8/4K3 w", "'0' in row 3"),
-        ("4k3/8/8/8/8/8/8/4.3 w", "in row 1 is no piece"),
+        ("4k3/8/8/8/8/8/8/4.3 w", "in row 1 is not a piece"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkQ", "twice how white"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w KQkk", "twice how black"),
         ("r3k2r/8/8/8/8/8/8/R3K2R w KX", "'X' says nothing"),
@@ -334,7 +334,9 @@ def test_remarks_of_a_position() -> None:
     assert write_epd(board, {"bm": "Ke2", "id": '"x"'}) == f'{text} bm Ke2; id "x";'
     assert read_epd(write_epd(board, {"bm": "Ke2"}))[1] == {"bm": "Ke2"}
     for rest in ("bm Ke2", "bm Ke2; 7up x;", "bm Ke2; x"):
-        with pytest.raises(BadNotation, match=f"{rest.rpartition('; ')[2].rstrip(';')}.*is no remark"):
+        with pytest.raises(
+            BadNotation, match=f"{rest.rpartition('; ')[2].rstrip(';')}.*is not an EPD operation"
+        ):
             read_epd(f"{text} {rest}")
     with pytest.raises(BadNotation, match="hmvc"):
         read_epd(f"{text} hmvc many;")

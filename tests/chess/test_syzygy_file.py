@@ -298,7 +298,7 @@ def test_plies_with_pawns_have_lists_for_each_file(tmp_path: Path) -> None:
 def test_a_file_of_the_other_kind_is_refused(rook_file: Path, tmp_path: Path) -> None:
     other = tmp_path / "KRvK.rtbz"
     other.write_bytes(rook_file.read_bytes())
-    with pytest.raises(BadFile, match="is no Syzygy file"):
+    with pytest.raises(BadFile, match="is not a Syzygy file"):
         SyzygyFile(other)
 
 

@@ -137,7 +137,7 @@ def test_work_of_others_that_was_stopped_is_kept_and_gone_on_with(
             GAME, PLIES, path, threads=1, table_bits=20, executor=SerialExecutor(), progress=progress
         )
 
-    with pytest.raises(Stopped, match=r"not complete.*goes on from.*stopped"):
+    with pytest.raises(Stopped, match=r"not complete.*resumes.*stopped"):
         build()
     assert len(whole.scores) - read_book(GAME, path).scores.count(NOT_YET) == heard[-1] == 24
     assert build().scores == whole.scores

@@ -180,7 +180,7 @@ def test_a_limit_ends_a_hard_position() -> None:
 def test_only_boards_with_a_solver_have_one() -> None:
     with pytest.raises(kibitz.BadOption, match="no exact solver"):
         ConnectSolver(kibitz.load("connect"))
-    with pytest.raises(kibitz.BadOption, match="no Connect game"):
+    with pytest.raises(kibitz.BadOption, match="not a Connect game"):
         ConnectSolver(kibitz.load("tictactoe"))
 
 

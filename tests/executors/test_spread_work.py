@@ -74,7 +74,7 @@ def test_a_book_is_built_alike_and_goes_on(tmp_path: Path) -> None:
         told.append((done, total))
         return False
 
-    with pytest.raises(kibitz.Stopped, match="the same command goes on"):
+    with pytest.raises(kibitz.Stopped, match="the same command resumes"):
         books.build(4, tmp_path / "cut", threads=1, table_bits=20, progress=stop, executor=SerialExecutor())
     assert 0 < told[0][0] < told[0][1]
     books.build(4, tmp_path / "cut", threads=1, table_bits=20, executor=SerialExecutor())

@@ -61,8 +61,8 @@ def test_tables_are_listed_verified_and_removed() -> None:
         (("solve", "tictactoe", "--most", "many"), 2, "whole number"),
         (("solve", "mnk:width=4,height=4", "--most", "100"), 2, "more than 100 positions"),
         (("solve", "missing.py"), 1, "missing.py"),
-        (("tables", "remove", "tictactoe"), 2, "no table called"),
-        (("tables", "verify", "tictactoe"), 2, "no table called"),
+        (("tables", "remove", "tictactoe"), 2, "no table named"),
+        (("tables", "verify", "tictactoe"), 2, "no table named"),
     ],
 )
 def test_bad_requests_get_a_message(arguments: tuple[str, ...], code: int, message: str) -> None:

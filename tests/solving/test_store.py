@@ -109,7 +109,7 @@ def test_tables_are_listed_opened_and_removed_by_name() -> None:
     assert open_kept(kept_table("tictactoe")).positions == 765
     remove_table(kept_table("tictactoe"))
     assert find_table(GAME) is None
-    with pytest.raises(BadOption, match="no table called 'tictactoe'"):
+    with pytest.raises(BadOption, match="no table named 'tictactoe'"):
         kept_table("tictactoe")
 
 
@@ -154,7 +154,7 @@ def test_a_file_that_can_not_be_read_is_listed_with_its_trouble() -> None:
     assert listed["bad.kbt"].problem
     with pytest.raises(BadFile, match=r"bad\.kbt"):
         open_kept(kept_table("bad"))
-    with pytest.raises(BadOption, match=r"no table called 'chess' \(kept are: bad\.kbt, tictactoe\)"):
+    with pytest.raises(BadOption, match=r"no table named 'chess' \(kept are: bad\.kbt, tictactoe\)"):
         kept_table("chess")
 
 
