@@ -38,7 +38,7 @@ def know(monkeypatch: pytest.MonkeyPatch, *values: Value, nodes: int = 0) -> lis
         return SimpleNamespace(knowledge=known, source=source, limit=limit)
 
     for place in (careful, percentage, friendly, strongest, perfect):
-        monkeypatch.setattr(place, "ask", ask, raising=False)
+        monkeypatch.setattr(place, "probe_sources", ask, raising=False)
     return asked
 
 
