@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.resources
 import inspect
 import linecache
 import sys
 import weakref
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kibitz.games.python_game.definition import PythonGame, has_layout
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
 #: Games with compiled rules by their identity in the core, for explaining a fault.
 COMPILED_GAMES: weakref.WeakValueDictionary[str, PythonGameAdapter] = weakref.WeakValueDictionary()
 
-#: The games of which it was said that they are not compiled.
-_told: set[str] = set()
+#: The games with a printed note that they are not compiled.
+_notified: set[str] = set()
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,10 @@ class WithoutCompiling(Exception):
     """Raised if a game can't be compiled; it says why."""
 
 
+class CompilerMissing(WithoutCompiling):
+    """Raised if the optional package that compiles is not installed."""
+
+
 def compile_game(game: PythonGame) -> Compiled:
     """Return the compiled methods of a game; WithoutCompiling says why there are none."""
     if not has_layout(type(game)):
@@ -46,7 +52,7 @@ def compile_game(game: PythonGame) -> Compiled:
     try:
         from kibitz.games.python_game.compiler import machine_code
     except ImportError:
-        raise WithoutCompiling("the package llvmlite is missing: pip install 'kibitz[compiled]'") from None
+        raise CompilerMissing("the package llvmlite is missing: pip install 'kibitz[compiled]'") from None
     name = machine_code.identity_of(*_identity(game))
     made = machine_code.cached(name, lambda about: _is_valid(game, about))
     if made is None:
@@ -104,10 +110,14 @@ def _is_valid(game: PythonGame, about: dict[str, Any]) -> bool:
     return all(current_digest(game, module, name) == digest for module, name, digest in about["constants"])
 
 
-def tell_once(where: str, why: str) -> None:
-    """Say on standard error that a game runs as Python, once for each game."""
-    if where not in _told:
-        _told.add(where)
+def notify_once(where: str, why: WithoutCompiling) -> None:
+    """Print on standard error that a game runs as Python, once for each game.
+
+    The bundled games run silently without the optional compiler: nobody who only plays them needs it.
+    """
+    bundled = Path(where).parent == Path(str(importlib.resources.files("kibitz.examples")))
+    if where not in _notified and not (bundled and isinstance(why, CompilerMissing)):
+        _notified.add(where)
         print(f"{where} runs as Python, not compiled: {why}", file=sys.stderr)
 
 

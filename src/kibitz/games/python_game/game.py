@@ -35,7 +35,7 @@ from kibitz.games.python_game.compiled_game import (
     compile_game,
     describe_layout,
     layout_text,
-    tell_once,
+    notify_once,
 )
 from kibitz.games.python_game.definition import PythonGame, has_layout
 from kibitz.games.python_game.node import Node, PythonRules, shorten
@@ -90,7 +90,7 @@ class PythonGameAdapter(Game):
         try:
             return compile_game(definition)
         except WithoutCompiling as reason:
-            tell_once(self.python_rules.where, str(reason))
+            notify_once(self.python_rules.where, reason)
             return None
 
     def fault_site(self, status: int) -> tuple[str, int, str]:
