@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/blake2b.hpp"
+#include "bind/compiled_rules.hpp"
 #include "bind/python_box.hpp"
 #include "bind/python_names.hpp"
 #include "bind/python_notation.hpp"
@@ -54,6 +55,7 @@ class CachedPythonRules final : public Rules {
         span_(plain.span()),
         make_node_(own_.attr("node")),
         hides_side_(nb::cast<bool>(own_.attr("hides_side"))),
+        has_layout_(nb::cast<bool>(own_.attr("has_layout"))),
         moves_(method("moves")),
         play_(method("play")),
         outcome_(method("outcome")),
@@ -239,7 +241,10 @@ class CachedPythonRules final : public Rules {
   std::uint64_t stable_key_of(PythonPosition& w) const {
     if (!w.stable_key) {
       text_.clear();
-      if (append_text(w, text_)) {
+      if (has_layout_) {
+        const auto bytes = nb::cast<nb::bytes>(w.state.attr("to_bytes")(hides_side_ ? static_cast<int>(w.side) : 0));
+        w.stable_key = key_of_bytes(reinterpret_cast<const unsigned char*>(bytes.c_str()), bytes.size());
+      } else if (append_text(w, text_)) {
         w.stable_key = blake2b_64(text_);
       } else {
         const auto key = PyLong_AsUnsignedLongLong(attribute(node(w), names().key).ptr());
@@ -407,6 +412,7 @@ class CachedPythonRules final : public Rules {
   long min_points_ = 0, max_points_ = 0;  // points
   nb::object make_node_;
   bool hides_side_;
+  bool has_layout_;
   nb::object moves_, play_, outcome_, turn_, roller_, chances_, evaluate_, canonical_, tier_,
       format_state_;  // null if not defined
   mutable PythonPositions positions_;

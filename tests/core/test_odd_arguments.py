@@ -409,7 +409,7 @@ class OddRules:
     def __init__(self, rng: Random) -> None:
         self.rng, self.has_evaluation = rng, rng.choice((True, False))
         self.span, self.points = rng.choice([(0.0, None), (5.0, (-5, 5))])
-        self.hides_side = rng.choice((True, False))
+        self.hides_side, self.has_layout = rng.choice((True, False)), False
         self.game = OddGame(rng)
 
     def start_node(self) -> object:
@@ -464,7 +464,7 @@ def test_games_in_python_may_answer_anything(seed: int) -> None:
 class Circle:
     """A game in Python without end: one position that leads to itself."""
 
-    has_evaluation = hides_side = False
+    has_evaluation = hides_side = has_layout = False
     span = 0.0
     points = roller = format_state = chances = evaluate = canonical = tier = None
     state = side = mover = result = key = 0

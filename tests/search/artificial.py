@@ -76,7 +76,7 @@ class AnyGame:
     """A game as the core's adapter of Python games wants it."""
 
     has_evaluation = True
-    hides_side = False
+    hides_side = has_layout = False
     span = 0.0
     points = None
     game = Methods()

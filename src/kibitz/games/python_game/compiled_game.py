@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.resources
 import inspect
 import linecache
 import sys
 import weakref
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kibitz.games.python_game.definition import PythonGame, has_layout
@@ -39,6 +41,10 @@ class WithoutCompiling(Exception):
     """Raised with the reason why a game can't be compiled."""
 
 
+class CompilerMissing(WithoutCompiling):
+    """Raised if the optional package that compiles is not installed."""
+
+
 def compile_game(game: PythonGame) -> Compiled:
     """Return the compiled methods of a game; WithoutCompiling gives the reason if there are none."""
     if not has_layout(type(game)):
@@ -46,7 +52,7 @@ def compile_game(game: PythonGame) -> Compiled:
     try:
         from kibitz.games.python_game.compiler import machine_code
     except ImportError:
-        raise WithoutCompiling("the package llvmlite is missing: pip install 'kibitz[compiled]'") from None
+        raise CompilerMissing("the package llvmlite is missing: pip install 'kibitz[compiled]'") from None
     name = machine_code.identity_of(*_identity(game))
     made = machine_code.cached(name, lambda about: _is_valid(game, about))
     if made is None:
@@ -104,9 +110,13 @@ def _is_valid(game: PythonGame, about: dict[str, Any]) -> bool:
     return all(current_digest(game, module, name) == digest for module, name, digest in about["constants"])
 
 
-def notify_once(where: str, reason: str) -> None:
-    """Print on standard error that a game runs as Python, once per game."""
-    if where not in _notified:
+def notify_once(where: str, reason: WithoutCompiling) -> None:
+    """Print on standard error that a game runs as Python, once per game.
+
+    The bundled games run silently without the optional compiler, which is not needed to play them.
+    """
+    bundled = Path(where).parent == Path(str(importlib.resources.files("kibitz.examples")))
+    if where not in _notified and not (bundled and isinstance(reason, CompilerMissing)):
         _notified.add(where)
         print(f"{where} runs as Python, not compiled: {reason}", file=sys.stderr)
 

@@ -90,7 +90,7 @@ class PythonGameAdapter(Game):
         try:
             return compile_game(definition)
         except WithoutCompiling as reason:
-            notify_once(self.python_rules.where, str(reason))
+            notify_once(self.python_rules.where, reason)
             return None
 
     def fault_site(self, status: int) -> tuple[str, int, str]:

@@ -39,6 +39,8 @@ class PythonRules:
         self.has_chance = game.chances is not None
         #: Whether positions don't contain the side to move, because players alternate.
         self.hides_side = game.turn is None
+        #: Whether positions have a declared layout, whose bytes make their keys.
+        self.has_layout = has_layout(type(game))
         self.points = self._points()
         #: Maximum margin in points; 0 if outcomes are not points.
         self.span = float(max(map(abs, self.points))) if self.points else 0.0
@@ -100,7 +102,7 @@ class PythonRules:
 
     def read_text(self, text: str) -> Any:
         """Return the position of a notation that `text_of` wrote."""
-        if has_layout(type(self.game)):
+        if self.has_layout:
             return parse_fields(text, self.game.State)
         return parse_state(text, self.known_classes)
 
