@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,16 +15,43 @@ from kibitz.records.record_store import Store
 from kibitz.service.client import Client
 from kibitz.service.commands import Analyse, Hint, NewGame, Play, Undo
 from kibitz.service.runtime import Runtime
+from kibitz.service.sandbox import ChildProcess, Start
 from kibitz.service.service import Service
 from kibitz.service.settings import Settings
 from tests.service.test_service import LARGE, Listener
 
 
+class Unanswering(ChildProcess):
+    """A process whose results of slow commands never arrive, however fast the machine is."""
+
+    def __init__(
+        self, start_data: dict[str, Any], on_line: Callable[[str | bytes], None], on_end: Callable[[], None]
+    ) -> None:
+        self._slow: set[int] = set()
+
+        def forward(line: str | bytes) -> None:
+            message = json.loads(line)
+            if message["id"] not in self._slow or "reply" not in message:
+                on_line(line)
+
+        super().__init__(start_data, forward, on_end)
+
+    def send(self, message: dict[str, Any]) -> None:
+        """Write a line."""
+        if message.get("slow"):
+            self._slow.add(message["id"])
+        super().send(message)
+
+
 def serve(
-    folder: Path, visit: Callable[[Service, Client, Listener], Awaitable[None]], *, apart: bool = True
+    folder: Path,
+    visit: Callable[[Service, Client, Listener], Awaitable[None]],
+    *,
+    apart: bool = True,
+    start: Start = ChildProcess,
 ) -> None:
     async def run() -> None:
-        service = Service(Settings(), Store(folder), runtime=Runtime(thinks_apart=apart))
+        service = Service(Settings(), Store(folder), runtime=Runtime(start=start, thinks_apart=apart))
         heard = Listener()
         async with service.running():
             client = service.add_client(heard)
@@ -75,4 +104,4 @@ def test_thinking_is_called_off_by_what_happens(tmp_path: Path) -> None:
         await service.execute(client, Undo())
         assert await until(heard, 0) == []
 
-    serve(tmp_path, visit)
+    serve(tmp_path, visit, start=Unanswering)
