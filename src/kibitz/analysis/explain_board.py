@@ -27,7 +27,7 @@ def _turns(position: Position, move: Move) -> list[Reason]:
     """Return who acts after a move, if that depends on the move, and who may move again."""
     me, opponent = (position.game.side_name(side) for side in (position.turn, position.turn.opponent))
     after = position.after(move)
-    others = [position.after(other) for other in position.moves if other != move]
+    others = [position.after(other) for other in position.moves if other.text != move.text]
     if position.game.has_chance:
         if all(other.mover is after.mover for other in others):
             return []
@@ -51,9 +51,12 @@ def _further_turns(position: Position) -> list[Move]:
     """Return the moves after which the mover is to move again."""
     if position.is_over:
         return []
-    children = {move: position.after(move) for move in position.moves}
-    found = [move for move, child in children.items() if child.turn is position.turn and not child.is_over]
-    return found if len(found) < len(children) else []
+    moves, found = position.moves, []
+    for move in moves:
+        child = position.after(move)
+        if child.turn is position.turn and not child.is_over:
+            found.append(move)
+    return found if len(found) < len(moves) else []
 
 
 def _captures(position: Position, after: Position) -> list[Reason]:

@@ -48,7 +48,7 @@ def standing_threats(position: Position) -> list[Move]:
         candidates += [move for move in immediate_wins(unfinished[probe][1]) if move not in candidates]
     threats = []
     for threat in candidates:
-        after = [move for move, child in unfinished if _wins(child, threat)]
+        after = [move for move, child in unfinished if threat in child.moves and wins_at_once(child, threat)]
         if 2 * len(after) > len(moves) and after != [threat]:
             threats.append(threat)
     return threats

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
 from typing import NamedTuple
 
 from kibitz.base.move import Move
@@ -88,7 +89,9 @@ class BoardView:
 def owned_lines(owners: Sequence[int], width: int, height: int, length: int) -> tuple[tuple[int, ...], ...]:
     """Return every line of `length` cells with the same owner; owner 0 is nobody."""
     lines = lines_of(width, height, length)
-    return tuple([line for line in lines if owners[line[0]] and len({owners[cell] for cell in line}) == 1])
+    if length == 1:
+        return tuple([line for line in lines if owners[line[0]]])
+    return tuple([line for line in lines if owners[line[0]] and len(set(itemgetter(*line)(owners))) == 1])
 
 
 @lru_cache(maxsize=64)

@@ -75,7 +75,7 @@ class NativeCodec(MoveCodec):
         except (TypeError, ValueError, RuntimeError, LookupError):  # not the code of a move
             return False
         # Equal rules with another notation give the same move another text.
-        return ours.parts == move.parts and (ours == move or ours.rules == move.rules)
+        return ours is move or (ours.parts == move.parts and (ours == move or ours.rules == move.rules))
 
 
 class _MovesByCode(dict[int, Move]):

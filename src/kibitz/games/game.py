@@ -217,7 +217,8 @@ class Game(ABC):
 
     def side_name(self, side: Side) -> str:
         """Return the name of a player in this game."""
-        check(side=(side, Side))
+        if type(side) is not Side:
+            check(side=(side, Side))
         return "chance" if side == 2 else self.side_names[side]
 
     if not TYPE_CHECKING:  # type checkers would accept any name

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Self
 
 from kibitz.base.move import Move
 from kibitz.base.reason import Reason, join_words
@@ -18,9 +20,18 @@ _MAX_NAMED = 3
 _WORTH_A_WORD = 3
 
 
+@lru_cache(maxsize=64)
+def _line_masks(width: int, height: int, length: int) -> tuple[int, ...]:
+    """Return the winning lines as bit masks of cells, in the order of `lines_of`."""
+    return tuple(sum(1 << cell for cell in line) for line in lines_of(width, height, length))
+
+
 @dataclass(frozen=True, slots=True)
 class StoneBoard:
-    """The cells of a board row by row from the top; 0 is empty, 1 and 2 are the players' stones."""
+    """The cells of a board row by row from the top; 0 is empty, 1 and 2 are the players' stones.
+
+    Sets of cells are bit masks inside, the first cell in the lowest bit.
+    """
 
     cells: tuple[int, ...]
     width: int
@@ -33,57 +44,93 @@ class StoneBoard:
         """Return every winning line."""
         return lines_of(self.width, self.height, self.length)
 
+    def masks(self) -> tuple[int, ...]:
+        """Return every winning line as a bit mask, in the order of `lines`."""
+        return _line_masks(self.width, self.height, self.length)
+
+    def stones(self, owner: int) -> int:
+        """Return the cells with a player's stones as a bit mask."""
+        mask = 0
+        for cell, held in enumerate(self.cells):
+            if held == owner:
+                mask |= 1 << cell
+        return mask
+
     def winning_cells(self, owner: int) -> set[int]:
         """Return the empty cells on which a stone would win for a player, playable or not."""
-        found = set()
-        for line in self.lines():
-            gaps = [cell for cell in line if self.cells[cell] != owner]
-            if len(gaps) == 1 and not self.cells[gaps[0]]:
-                found.add(gaps[0])
-        return found
+        return _cells_of(_winning(self.masks(), self.stones(owner), self.stones(3 - owner)))
 
     def is_playable(self, cell: int) -> bool:
         """Return whether a stone can be put on a cell now."""
         below = cell + self.width
         return not self.cells[cell] and (not self.falls or below >= len(self.cells) or self.cells[below] != 0)
 
+    def with_stone(self, cell: int, owner: int) -> Self:
+        """Return the board with one more stone."""
+        return replace(self, cells=(*self.cells[:cell], owner, *self.cells[cell + 1 :]))
+
     def playable_cells(self) -> list[int]:
         """Return the cells on which a stone can be put now."""
-        return [cell for cell in range(len(self.cells)) if self.is_playable(cell)]
-
-    def with_stone(self, cell: int, owner: int) -> StoneBoard:
-        """Return the board with one more stone."""
-        cells = list(self.cells)
-        cells[cell] = owner
-        return replace(self, cells=tuple(cells))
+        return sorted(_cells_of(self._playable(self.stones(1) | self.stones(2))))
 
     def threats(self, owner: int) -> set[int]:
         """Return the cells on which a player could win at once."""
-        return {cell for cell in self.winning_cells(owner) if self.is_playable(cell)}
+        return _cells_of(self._threats(self.stones(owner), self.stones(3 - owner)))
 
     def forks(self, owner: int) -> dict[int, set[int]]:
         """Return the cells where a stone makes two threats at once, with these threats."""
-        if self.threats(owner):
+        mine, theirs = self.stones(owner), self.stones(3 - owner)
+        winning, playable = _winning(self.masks(), mine, theirs), self._playable(mine | theirs)
+        if winning & playable:
             return {}  # it would win
         found = {}
-        near = self._cells_of_lines(owner)
-        for cell in self.playable_cells():
-            if cell in near:
-                threats = self.with_stone(cell, owner).threats(owner)
-                if len(threats) > 1:
-                    found[cell] = threats
+        near = playable & self._near(mine, theirs, winning)
+        for cell in sorted(_cells_of(near)):
+            threats = self._threats(mine | 1 << cell, theirs)
+            if threats.bit_count() > 1:
+                found[cell] = _cells_of(threats)
         return found
 
-    def _cells_of_lines(self, owner: int) -> set[int]:
-        """Return the empty cells of lines that lack two stones of a player and have none of the other."""
-        found: set[int] = set()
-        for line in self.lines():
-            held = [self.cells[cell] for cell in line]
-            if held.count(0) == 2 and held.count(owner) == self.length - 2:
-                found.update(cell for cell in line if not self.cells[cell])
-        if self.falls:  # a stone may also make the cell above it playable
-            found |= {cell + self.width for cell in self.winning_cells(owner)}
-        return found
+    def _playable(self, occupied: int) -> int:
+        """Return the cells on which a stone can be put, by those that are occupied."""
+        every = (1 << len(self.cells)) - 1
+        if not self.falls:
+            return every & ~occupied
+        bottom = every & ~(every >> self.width)
+        return (occupied >> self.width | bottom) & ~occupied
+
+    def _threats(self, mine: int, theirs: int) -> int:
+        return _winning(self.masks(), mine, theirs) & self._playable(mine | theirs)
+
+    def _near(self, mine: int, theirs: int, winning: int) -> int:
+        """Return the empty cells of lines that lack two stones of a player and have none of the other.
+
+        Where stones fall, one may also make the winning cell above it playable.
+        """
+        found = 0
+        for line in self.masks():
+            if not line & theirs and (gaps := line & ~mine).bit_count() == 2:
+                found |= gaps
+        return found | winning << self.width if self.falls else found
+
+
+def _winning(lines: tuple[int, ...], mine: int, theirs: int) -> int:
+    """Return the empty cells that complete a line, as a bit mask."""
+    found = 0
+    for line in lines:
+        gaps = line & ~mine
+        if not gaps & (gaps - 1):
+            found |= gaps
+    return found & ~theirs
+
+
+def _cells_of(mask: int) -> set[int]:
+    """Return the cells of a bit mask."""
+    cells = set()
+    while mask:
+        cells.add((mask & -mask).bit_length() - 1)
+        mask &= mask - 1
+    return cells
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,53 +172,58 @@ def line_effects(
 ) -> list[Reason]:
     """Return the longest line that a stone builds and blocks, and how many it can still be part of."""
     length, reasons = after.length, []
-    through = [line for line in after.lines() if cell in line]
-    built = max(
-        (line for line in through if _stones_on(after, line, 3 - owner) == 0),
-        key=lambda line: _stones_on(after, line, owner),
-        default=None,
-    )
-    many = 0 if built is None else _stones_on(after, built, owner)
-    if built is not None and 2 <= many < length - 1:
-        text = f"builds {many} of {length} on {words.line(built)}"
-        reasons.append(Reason(kinds[0], text, small=many < _WORTH_A_WORD))
-    met = max(
-        (line for line in through if _stones_on(before, line, owner) == 0),
-        key=lambda line: _stones_on(before, line, 3 - owner),
-        default=None,
-    )
-    theirs = 0 if met is None else _stones_on(before, met, 3 - owner)
-    if met is not None and 2 <= theirs < length - 1:
-        text = f"stands in the way of {theirs} stones of {words.opponent} on {words.line(met)}"
-        reasons.append(Reason(kinds[1], text, small=theirs < _WORTH_A_WORD))
-    open_lines = {each: _open_lines(before, each, owner) for each in before.playable_cells()}
-    mine = open_lines.pop(cell)
+    mine, theirs = before.stones(owner), before.stones(3 - owner)
+    through = [
+        (line, mask) for line, mask in zip(after.lines(), after.masks(), strict=True) if mask >> cell & 1
+    ]
+    built, most_built = _longest(through, mine | 1 << cell, theirs)
+    if 2 <= most_built < length - 1:
+        text = f"builds {most_built} of {length} on {words.line(built)}"
+        reasons.append(Reason(kinds[0], text, small=most_built < _WORTH_A_WORD))
+    blocked, most_blocked = _longest(through, theirs, mine)
+    if 2 <= most_blocked < length - 1:
+        text = f"stands in the way of {most_blocked} stones of {words.opponent} on {words.line(blocked)}"
+        reasons.append(Reason(kinds[1], text, small=most_blocked < _WORTH_A_WORD))
+    open_lines = _open_lines(before, theirs)
+    lies_on = open_lines.pop(cell)
     if before.length > 1:
         most = max(open_lines.values(), default=0)
-        text = f"lies on {mine or 'no'} open {'line' if mine == 1 else 'lines'} of {length}"
+        text = f"lies on {lies_on or 'no'} open {'line' if lies_on == 1 else 'lines'} of {length}"
         named: tuple[Move, ...] = ()
         if not open_lines:
             pass
-        elif mine > most:
+        elif lies_on > most:
             text += ", more than any other move"
-        elif mine == most:
+        elif lies_on == most:
             text += ", as many as any other move"
         else:
             best = min(each for each, count in open_lines.items() if count == most)
             text += f"; {words.cell(best)} lies on {most}"
             named = (words.move(best),)
-        reasons.append(Reason(kinds[2], text, named, small=True, against=mine < most))
+        reasons.append(Reason(kinds[2], text, named, small=True, against=lies_on < most))
     return reasons
 
 
-def _stones_on(board: StoneBoard, line: tuple[int, ...], owner: int) -> int:
-    """Count a player's stones on a line."""
-    return sum(board.cells[cell] == owner for cell in line)
+def _longest(
+    lines: list[tuple[tuple[int, ...], int]], stones: int, others: int
+) -> tuple[tuple[int, ...], int]:
+    """Return the line with the most stones of a player and none of the other, and their number."""
+    longest: tuple[int, ...] = ()
+    most = 0
+    for line, mask in lines:
+        if not mask & others and (count := (mask & stones).bit_count()) > most:
+            longest, most = line, count
+    return longest, most
 
 
-def _open_lines(board: StoneBoard, cell: int, owner: int) -> int:
-    """Count the lines through a cell without a stone of the other player."""
-    return sum(cell in line and _stones_on(board, line, 3 - owner) == 0 for line in board.lines())
+def _open_lines(board: StoneBoard, theirs: int) -> dict[int, int]:
+    """Count, for each playable cell, the lines through it without a stone of the other player."""
+    counts = dict.fromkeys(board.playable_cells(), 0)
+    for mask in board.masks():
+        if not mask & theirs:
+            for cell in counts:
+                counts[cell] += mask >> cell & 1
+    return counts
 
 
 def _cells(cells: list[int], words: LineNaming) -> str:

@@ -32,10 +32,21 @@ class Moves(tuple[Move, ...]):
         """Return whether a move or its notation is legal."""
         if isinstance(item, str):
             return self._named(item) is not None
+        if type(item) is Move:  # as `==` would compare them, without a call for each move
+            text = item.text
+            for move in self:  # noqa: SIM110
+                if move.text == text:
+                    return True
+            return False
         return super().__contains__(item)
 
     def index(self, item: object, *bounds: Any) -> int:
         """Return the index of a move or of its notation."""
+        if type(item) is Move and not bounds:  # as `==` would compare them, without a call for each move
+            text = item.text
+            for index, move in enumerate(self):
+                if move.text == text:
+                    return index
         return super().index(self._named(item) if isinstance(item, str) else item, *bounds)
 
     def count(self, item: object = _ANY) -> int:

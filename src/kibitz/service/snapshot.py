@@ -134,8 +134,10 @@ class GameView:
 
     def _comments(self) -> dict[str, str]:
         # Comments on undone moves are for readers of the record.
-        stored = self._session.comments.items()
-        shown = {str(at): text for at, text in stored if not text.startswith(TAKEN_BACK)}
+        stored, shown = self._session.comments, {}
+        for at, text in stored.items():
+            if not text.startswith(TAKEN_BACK):
+                shown[str(at)] = text
         return shown | self._variations.comments() if len(self._variations) else shown
 
     # Places
