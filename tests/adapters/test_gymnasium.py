@@ -45,7 +45,7 @@ def test_games_are_played_to_their_end() -> None:
         assert won in (-1.0, 0.0)  # nobody beats it
 
 
-def test_what_is_wrong_is_said() -> None:
+def test_mistakes_are_reported() -> None:
     from kibitz.adapters.gymnasium import Against
 
     with pytest.raises(kibitz.BadOption, match="either"):

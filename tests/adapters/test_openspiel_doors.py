@@ -130,7 +130,7 @@ def test_games_that_are_none_for_us_are_refused() -> None:
             from_openspiel(name)
 
 
-def test_openspiel_is_told_what_kind_of_game_it_is() -> None:
+def test_the_openspiel_game_type() -> None:
     from kibitz.adapters.openspiel import to_openspiel
 
     kinds = pyspiel.GameType
@@ -216,7 +216,7 @@ def test_points_are_shares_of_the_most() -> None:
     assert sum(state.returns()) == 0
 
 
-def test_what_openspiel_observes_is_the_position() -> None:
+def test_openspiel_observations_are_the_position() -> None:
     from kibitz.adapters.openspiel import to_openspiel
 
     own = kibitz.load("tictactoe")
@@ -350,7 +350,7 @@ def test_its_dice_are_ours() -> None:
     assert game.score_range is None
 
 
-def test_what_is_no_longer_remembered_is_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_forgotten_entries_are_rebuilt(monkeypatch: pytest.MonkeyPatch) -> None:
     from kibitz.adapters.openspiel import OpenSpielGame
 
     class Small(OpenSpielGame):

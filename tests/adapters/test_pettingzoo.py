@@ -47,7 +47,7 @@ def test_rewards_are_what_the_game_says() -> None:
     assert all(made.terminations.values())
 
 
-def test_nobody_is_rewarded_before_the_end() -> None:
+def test_rewards_come_only_at_the_end() -> None:
     from kibitz.adapters.pettingzoo import env
 
     made = env("tictactoe")
@@ -65,7 +65,7 @@ def test_nobody_is_rewarded_before_the_end() -> None:
         ]
 
 
-def test_what_is_not_allowed_loses() -> None:
+def test_an_illegal_move_loses() -> None:
     from kibitz.adapters.pettingzoo import env
 
     made = env("tictactoe")
@@ -82,7 +82,7 @@ def test_without_the_package_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None
         need("no_such_module", "pettingzoo", "pettingzoo")
 
 
-def test_who_does_what_is_not_allowed_is_told_apart_from_who_lost() -> None:
+def test_illegal_moves_are_distinguished_from_losses() -> None:
     from kibitz.adapters.pettingzoo import env
 
     for wrong in (9, None):
@@ -96,7 +96,7 @@ def test_who_does_what_is_not_allowed_is_told_apart_from_who_lost() -> None:
         assert str(made.position) == ".../.../..."
 
 
-def test_at_the_end_each_agent_hears_of_it_and_leaves() -> None:
+def test_at_the_end_each_agent_is_notified_and_leaves() -> None:
     from kibitz.adapters.pettingzoo import env
 
     made = env("tictactoe")
@@ -131,7 +131,7 @@ def test_only_who_is_to_move_sees_what_is_allowed() -> None:
         assert made.observation_space(agent).contains(made.observe(agent))
 
 
-def test_whoever_moves_again_is_asked_again() -> None:
+def test_extra_turns_ask_again() -> None:
     """In kalah the last seed in one's own store gives another move: with three seeds in each of three pits,
     from the first one.
     """

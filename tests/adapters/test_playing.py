@@ -102,7 +102,7 @@ def test_a_game_of_points_that_ends_by_repetition_is_a_draw() -> None:
 
 
 @pytest.mark.parametrize("spec", ["tictactoe", "ewn:size=3,stones=2", "kalah:pits=3,seeds=3"])
-def test_what_is_seen_lies_in_its_space_and_allows_what_the_rules_allow(spec: str) -> None:
+def test_observations_and_masks_agree_with_the_rules(spec: str) -> None:
     np = pytest.importorskip("numpy")
     spaces = pytest.importorskip("gymnasium").spaces
     game = kibitz.load(spec)

@@ -208,7 +208,7 @@ def test_an_expectation_is_as_exact_as_the_least_exact_roll() -> None:
         assert found == Expect(0.125, exact=not doubtful)
 
 
-def test_what_was_found_serves_whoever_wants_no_more() -> None:
+def test_results_serve_smaller_requests() -> None:
     known = evaluate_position(GAME.start())
     assert evaluate_position(GAME.start(), Limit(seconds=5)) is known
     guessed = kibitz.load("gomoku").start()

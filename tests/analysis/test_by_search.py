@@ -46,7 +46,7 @@ def test_each_game_is_searched_by_what_is_best_for_it(monkeypatch: pytest.Monkey
     assert analyse_by_search(CONNECT, Limit(depth=1)).source.kind == "search"
 
 
-def test_a_depth_is_reached_and_told() -> None:
+def test_a_depth_is_reached_and_reported() -> None:
     for depth in (1, 2, 4):
         found = analyse_by_search(CONNECT, Limit(depth=depth))
         assert found.source.depth == depth
@@ -223,7 +223,7 @@ def test_the_best_line_is_the_newer_one_where_it_is_longer(thinking: Any) -> Non
 
 
 @pytest.mark.parametrize(("end", "length"), [(1, 1), (2, 2), (3, 2), (None, 2)])
-def test_a_line_takes_no_longer_than_the_end_that_is_told(
+def test_a_line_is_no_longer_than_the_distance_to_the_end(
     end: int | None, length: int, thinking: Any
 ) -> None:
     found, _ = thinking(Limit(nodes=10), ALL, (6, [(kibitz.Win(end), "d4")]))

@@ -77,7 +77,7 @@ def test_every_count_can_be_stopped(count: Callable[[str, object], object]) -> N
 
 
 @pytest.mark.parametrize("wrong", [None, 3, ["tictactoe"]])
-def test_what_is_no_game_is_refused(wrong: Any) -> None:
+def test_invalid_games_are_refused(wrong: Any) -> None:
     for count in (kibitz.count_positions, kibitz.count_games, lambda start: kibitz.perft(start, 1)):
         with pytest.raises(kibitz.KibitzError):
             count(wrong)
@@ -91,7 +91,7 @@ def test_lines_have_a_length() -> None:
 
 
 @pytest.mark.parametrize("odd", [None, 1, "yes", []])
-def test_yes_and_no_are_told_by_nothing_else(odd: Any) -> None:
+def test_yes_and_no_have_no_other_spelling(odd: Any) -> None:
     start = kibitz.load("tictactoe").start()
     for refuses in (
         lambda: kibitz.count_positions("tictactoe", 1, up_to_symmetry=odd),

@@ -118,7 +118,7 @@ def test_a_move_that_a_sentence_is_about_is_named_as_people_write_it(spec: str) 
     assert named
 
 
-def test_what_can_not_be_explained() -> None:
+def test_unexplainable_moves_are_refused() -> None:
     game = kibitz.load("tictactoe")
     with pytest.raises(IllegalMove):
         explain(game.start().play("5"), game.start().move("5"))

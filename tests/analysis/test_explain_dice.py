@@ -99,7 +99,7 @@ def test_every_reason_is_true() -> None:
 EWN = kibitz.load("ewn:size=4,stones=2,setup=12")
 
 
-def test_danger_is_told_beside_the_most_and_the_least_dangerous_of_all_others() -> None:
+def test_danger_is_reported_beside_the_most_and_the_least_dangerous_of_all_others() -> None:
     rng, told = random.Random(4), {"cuts": 0, "lets": 0}
     while min(told.values()) < 5:
         position = EWN.start()

@@ -212,7 +212,7 @@ def reasons_of(values: list[Value], number: int) -> list[Reason]:
         ([Estimate(3)], 1, [Kind.ONLY_MOVE], ["is the only move; the game goes on"], []),
     ],
 )
-def test_what_is_said_beside_the_other_moves(
+def test_comparison_with_the_other_moves(
     values: list[Value], number: int, kinds: list[Kind], said: list[str] | None, named: list[str]
 ) -> None:
     reasons = reasons_of(values, number)

@@ -101,7 +101,7 @@ SECOND, TWO, DEEP, MANY = Limit(seconds=1), Limit(seconds=2), Limit(depth=3), Li
         (Draw(9), None, DEEP, False),
     ],
 )
-def test_what_was_found_serves_for_another_limit(
+def test_results_serve_for_another_limit(
     value: Value, before: Limit | None, now: Limit | None, serves: bool, world: World
 ) -> None:
     world.value = value
@@ -110,7 +110,7 @@ def test_what_was_found_serves_for_another_limit(
     assert len(world.searched) == (1 if serves else 2)
 
 
-def test_what_is_remembered_is_of_this_game_and_of_this_way_to_ask(world: World) -> None:
+def test_cached_values_belong_to_one_game_and_query(world: World) -> None:
     first = evaluate_position(START)
     assert evaluate_position(START, exact=False) is not first
     again = kibitz.load("mnk:width=3,height=3,length=3").start()
@@ -261,7 +261,7 @@ def test_a_line_ends_where_the_dice_decide_or_nobody_knows(world: World) -> None
     assert [len(each.line) for each in evaluate_position(START).moves] == [3] * 9
 
 
-def test_rolls_are_told_with_their_chances(world: World) -> None:
+def test_rolls_are_reported_with_their_chances(world: World) -> None:
     start = kibitz.load("ewn:size=3,stones=2").start()
     world.source = Source(lambda after: Expect(0.5))
     world.knowledge = Knowledge(
@@ -276,7 +276,7 @@ def test_rolls_are_told_with_their_chances(world: World) -> None:
     assert (found.value, found.source.kind) == (Expect(0.4), "told")
 
 
-def test_without_a_source_rolls_are_judged_one_by_one(world: World) -> None:
+def test_without_a_source_rolls_are_evaluated_one_by_one(world: World) -> None:
     start = kibitz.load("ewn:size=3,stones=2").start()
     world.value = Expect(0.25, exact=False)
     found = evaluate_position(start)
@@ -308,7 +308,7 @@ def test_values_without_lines_come_from_memory_or_a_source(world: World) -> None
     assert exact_values(other) is None
 
 
-def test_a_game_that_is_over_is_judged_by_its_rules(world: World) -> None:
+def test_a_game_that_is_over_is_evaluated_by_its_rules(world: World) -> None:
     found = evaluate_position(GAME.position("xxx/oo./..."))
     assert (found.value, found.source, found.moves, found.rolls) == (Loss(0), Origin("rules"), (), ())
     assert world.asked == world.searched == []

@@ -141,7 +141,7 @@ def test_analyses_of_many_come_in_their_order_and_within_the_limit() -> None:
     assert searched[0].source.depth == 2
 
 
-def test_what_are_no_positions_is_refused_before_any_work() -> None:
+def test_invalid_positions_are_refused_before_any_work() -> None:
     many: Any = kibitz.analyse_many
     for wrong in (5, None):
         with pytest.raises(kibitz.KibitzError):

@@ -230,7 +230,7 @@ def true_of(analysis: Analysis, this: MoveAnalysis) -> dict[Kind, set[Move] | No
 
 
 @pytest.mark.parametrize(("spec", "count"), [("tictactoe", 40), ("mnk:width=4,height=3,length=3", 25)])
-def test_whatever_is_true_is_said(spec: str, count: int) -> None:
+def test_every_true_fact_is_reported(spec: str, count: int) -> None:
     """`test_explain.py` shows that whatever is said is true."""
     seen = set()
     for position in some_positions(spec, count, seed=5):

@@ -77,7 +77,7 @@ def test_a_depth_is_enough_where_the_game_ends_within_it() -> None:
     assert kibitz.who_wins(start, kibitz.Limit(depth=9)) == kibitz.Draw()
 
 
-def test_it_can_be_stopped_and_is_heard_of() -> None:
+def test_it_can_be_stopped_and_reports_progress() -> None:
     start = kibitz.load("mnk:width=7,height=7,length=5").start()
     heard = []
 

@@ -83,7 +83,7 @@ def test_kibitz_plays_itself_through_every_protocol(protocol: str) -> None:
     assert match.wins >= 1
 
 
-def test_what_a_program_is_told_is_what_stands_on_the_board() -> None:
+def test_an_engine_receives_the_current_position() -> None:
     rng = Random(1)
     game = kibitz.load("ewn")
     random = make_player("random")

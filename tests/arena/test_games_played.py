@@ -30,7 +30,7 @@ def test_only_failing_and_being_late_are_forfeits() -> None:
     assert [(name, number) for name, number, _ in match.forfeits] == [("random", 1), ("random", 2)]
 
 
-def test_machines_alike_to_a_fifth_are_not_told_apart() -> None:
+def test_machines_alike_to_a_fifth_are_not_distinguished() -> None:
     for nodes, told in ((1200, False), (1202, True)):
         match = MatchResult(
             Plan("tictactoe", named(["random", "rules"]), 4, "match", limits=(Limit(seconds=1),) * 2)

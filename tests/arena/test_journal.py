@@ -59,7 +59,7 @@ def test_every_line_is_json_with_a_checksum(kept: bytes) -> None:
         assert _signed(data) == line
 
 
-def test_what_a_kill_leaves_is_gone_on_with(kept: bytes, tmp_path: Path) -> None:
+def test_work_resumes_after_a_kill(kept: bytes, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     path.write_bytes(kept)
     whole = _games(read_journal(path)[1])
@@ -347,9 +347,7 @@ def test_without_a_file_games_are_kept_in_memory(kept: bytes, tmp_path: Path) ->
         assert (memory.plan, memory.results) == (PLAN, {3: result})
 
 
-def test_what_the_system_can_not_write_at_once_is_written_after(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_partial_writes_are_completed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Slow(FileIO):
         def write(self, data: Any) -> int:
             return super().write(data[:7])

@@ -192,7 +192,7 @@ def test_a_start_is_never_a_game_that_has_ended() -> None:
     assert len(set(starts)) == 300
 
 
-def test_what_players_spent_adds_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_times_spent_add_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a clock that goes on by a second whenever it is looked at, which is twice for every move."""
     ticks = itertools.count()
     monkeypatch.setattr(live_game.time, "perf_counter", lambda: float(next(ticks)))
@@ -214,7 +214,7 @@ class Counting(Fixed):
         return Choice(position.moves[0], nodes=None if begun else 5)
 
 
-def test_nodes_are_those_of_moves_for_which_they_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nodes_are_those_of_the_reported_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a clock that goes on by a third of a second whenever it is looked at."""
     ticks = itertools.count()
     monkeypatch.setattr(live_game.time, "perf_counter", lambda: next(ticks) / 3)
@@ -227,7 +227,7 @@ def test_nodes_are_those_of_moves_for_which_they_are_told(monkeypatch: pytest.Mo
         assert result.machine == platform.node()
 
 
-def test_players_that_no_spec_makes_are_told_apart(tmp_path: Path) -> None:
+def test_players_that_no_spec_makes_are_distinguished(tmp_path: Path) -> None:
     asked: list[str] = []
     ann, bob = (Fixed(lambda _, name=name: asked.append(name)) for name in ("Ann", "Bob"))
     match = kibitz.match(ann, bob, game="tictactoe", games=2, openings=0)
@@ -244,7 +244,7 @@ def test_players_that_no_spec_makes_are_told_apart(tmp_path: Path) -> None:
     assert (tmp_path / "games").read_bytes().count(b"\n") == 3
 
 
-def test_what_is_asked_for_in_words_is_what_is_planned() -> None:
+def test_options_give_the_plan() -> None:
     def planned(**wishes: Any) -> Plan:
         return kibitz.match("random", "random", game="tictactoe", games=1, **wishes).plan
 

@@ -193,7 +193,7 @@ def test_the_report_comes_before_the_records(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="only there are terminals hung up")
-def test_who_ignores_a_hangup_goes_on() -> None:
+def test_processes_that_ignore_a_hangup_go_on() -> None:
     """As under nohup, with the terminal closed in the middle of it."""
     hangup = f"os.kill(os.getpid(), {int(signal.SIGHUP)})"
     args = ("match", "random", "random", "--game", "tictactoe", "--games", "20", "--json", "--workers", "1")

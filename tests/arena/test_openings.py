@@ -34,7 +34,7 @@ def test_rolls_are_no_moves(plies: int) -> None:
         assert position.turn is kibitz.Side.CHANCE
 
 
-def test_what_suits_a_game_are_two_moves_without_dice_and_none_with_them() -> None:
+def test_book_plies_are_two_without_dice_and_none_with_them() -> None:
     assert (Openings(TICTACTOE).plies, Openings(kibitz.load("ewn")).plies) == (2, 0)
     assert Openings(kibitz.load("ewn")).start(0, 1) is None
     assert Openings(TICTACTOE, 0).start(0, 1) is None

@@ -106,7 +106,7 @@ def test_a_plans_name_is_that_of_its_game_and_of_no_other_plan() -> None:
         (2, {"reach": 0}, "at least 1"),
     ],
 )
-def test_what_can_not_be_played_is_refused_with_what_can(
+def test_an_unplayable_game_is_refused_with_alternatives(
     players: int, more: dict[str, Any], said: str
 ) -> None:
     with pytest.raises(BadOption, match=re.escape(said)):
@@ -126,7 +126,7 @@ def test_what_can_not_be_played_is_refused_with_what_can(
         (3, {"kind": "gauntlet", "each": 2}),
     ],
 )
-def test_what_lies_at_a_bound_is_planned(players: int, more: dict[str, Any]) -> None:
+def test_plans_at_the_limits(players: int, more: dict[str, Any]) -> None:
     assert Plan.from_json(_plan(players, **more).to_json()) == _plan(players, **more)
 
 

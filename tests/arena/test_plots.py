@@ -173,7 +173,7 @@ LONG = "a player with a very long name: depth=17,eval=learned"
         lines([(LONG, [(0.0, 0.0), (1.0, 5.0)]), ("b", [(0.0, 5.0)])], "x", "y"),
     ],
 )
-def test_long_names_have_room(svg: str) -> None:
+def test_long_names_fit(svg: str) -> None:
     root = parsed(svg)
     width = float(root.get("width", 0))
     assert all(left >= 0 and right <= width for left, right in spans(root))

@@ -213,7 +213,7 @@ def test_a_drawn_game_against_an_average_player_is_worked_out_by_hand() -> None:
     assert fitted["a"].error == fitted["b"].error == pytest.approx(error / 2)
 
 
-def test_who_is_stronger_without_any_games_is_open() -> None:
+def test_no_games_leave_the_comparison_open() -> None:
     fitted = fit_ratings([], ["a", "b"])
     assert fitted.superiority("a", "b") == 0.5
     assert fitted.difference("a", "b") == (0, 0)

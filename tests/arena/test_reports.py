@@ -126,7 +126,7 @@ def test_a_match_as_data_has_every_figure() -> None:
     assert data["elo_interval"] == list(match.tally.elo_interval())
 
 
-def test_what_a_move_took_stands_with_who_made_it() -> None:
+def test_move_times_are_recorded_by_side() -> None:
     match = MatchResult(Plan("tictactoe", PLAYERS, 2, "match"))
     slow, quick = Effort(4, 0.04, 4000), Effort(4, 0.004, 40)
     match.take({0: _game(0, 1, efforts=(slow, quick)), 1: _game(1, 0, efforts=(quick, slow))})
@@ -164,7 +164,7 @@ def test_a_match_before_its_first_game_is_even() -> None:
     ("points", "games", "decision", "claim"),
     [(1, 200, "H1", "accepts Elo 60"), (0, 200, "H0", "accepts Elo -20"), (0.5, 4, None, "undecided")],
 )
-def test_what_the_sequential_test_says_stands_in_the_report(
+def test_the_report_includes_the_sequential_test(
     points: float, games: int, decision: str | None, claim: str
 ) -> None:
     sprt = Sprt(-20, 60)
@@ -202,7 +202,7 @@ def test_elo_has_a_sign_and_a_decimal_where_it_is_small(elo: float, text: str) -
     assert elo_text(elo) == text
 
 
-def test_what_a_move_cost_is_a_mean() -> None:
+def test_the_cost_of_a_move_is_a_mean() -> None:
     assert effort_words(Effort(8, 0.01, 10_000)) == "1.25 ms, 1,250 nodes"
     assert effort_words(Effort(8, 0.01)) == "1.25 ms"
     assert effort_words(Effort()) == "no moves"
@@ -262,7 +262,7 @@ def test_speeds_are_of_all_games_on_a_machine_where_somebody_thought_for_a_secon
     assert speeds(match) == {"Ann": {"swift": 2000}, "Bob": {"slow": pytest.approx(9 / 9.75), "swift": 200}}
 
 
-def test_machines_are_told_apart_only_where_time_is_the_limit() -> None:
+def test_machines_are_distinguished_only_where_time_is_the_limit() -> None:
     spent = [
         ("swift", Effort(1, 2.0, 4000)),
         ("x", Effort(1)),

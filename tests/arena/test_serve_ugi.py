@@ -75,7 +75,7 @@ def test_the_own_limit_holds_too_and_the_seed_is_passed_on() -> None:
     assert one == same == Random(3).random() != other
 
 
-def test_everything_known_is_told_in_order() -> None:
+def test_everything_known_is_reported_in_order() -> None:
     start = GAME.start()
     line = Line([start.move("1"), start.play("1").move("5")])
     known = Heard(depth=3, nodes=17, seconds=0.0126, value=Win(5), line=line)
@@ -98,7 +98,7 @@ def test_questions_about_the_game() -> None:
     assert talk(Heard(), "query weather") == ["info string query must be gameover, p1turn or result"]
 
 
-def test_what_is_said_around_the_game() -> None:
+def test_messages_around_the_game() -> None:
     player = Heard()
     said = talk(player, "ugi", "isready", "stop", "", "setoption name game value tictactoe", "setoption x")
     assert said[0].startswith("id name Kibitz ")
@@ -142,7 +142,7 @@ def test_without_a_seed_choices_go_on_from_anywhere() -> None:
     assert len({drawn, next_drawn, elsewhere, seeded}) == 4
 
 
-def test_what_nobody_said_of_a_served_game_is_unknown() -> None:
+def test_undeclared_facts_of_a_served_game_are_unknown() -> None:
     served = ServerContext(GAME, Heard(), Limit(), io.StringIO("a\n b \n\nlast"), io.StringIO())  # type: ignore[arg-type]
     assert (served.make_player, served.tables(GAME), served.elo_range(GAME)) == (None, None, (0, 0))
     assert list(served.lines()) == ["a", "b", "", "last"]

@@ -35,7 +35,7 @@ def _games(results: dict[int, GameResult]) -> dict[int, tuple[object, ...]]:
     return {n: (r.score, r.moves, r.start) for n, r in results.items()}
 
 
-def test_everybody_meets_everybody_from_both_sides(played: TournamentResult) -> None:
+def test_a_round_robin_plays_both_sides(played: TournamentResult) -> None:
     assert len(played.results) == PLAN.games == 24
     meetings = [(g.first, g.second) for g in played.played]
     for one in played.names:

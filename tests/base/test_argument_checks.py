@@ -18,13 +18,13 @@ def entrance(
     return text, other, depth, rate
 
 
-def test_what_is_right_passes_as_it_was_given() -> None:
+def test_valid_arguments_pass_unchanged() -> None:
     assert entrance("a") == ("a", None, None, 1)
     assert entrance("a", 5, depth=3, rate=0.5) == ("a", 5, 3, 0.5)
     assert entrance(text="a", depth=None) == ("a", None, None, 1)
 
 
-def test_what_is_wrong_is_named() -> None:
+def test_mistakes_are_named() -> None:
     with pytest.raises(BadNotation, match="text must be a text, not 5"):
         entrance(5)  # type: ignore[arg-type]
     with pytest.raises(BadNotation, match="text must be a text, not None"):
@@ -59,7 +59,7 @@ def test_anything_can_be_shown() -> None:
 
 
 @pytest.mark.parametrize(("make", "whole"), [("a".__mul__, 40), (b"a".__mul__, 57), ((10).__pow__, 59)])
-def test_what_is_too_long_is_cut_and_what_just_fits_is_not(make: Callable[[int], object], whole: int) -> None:
+def test_long_texts_are_cut_and_fitting_ones_are_not(make: Callable[[int], object], whole: int) -> None:
     """A text may have 40 characters, and anything else 60 as it is shown."""
     assert quoted(make(whole)) == repr(make(whole))
     cut = quoted(make(whole + 1))

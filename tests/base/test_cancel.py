@@ -37,7 +37,7 @@ class Search:
         self.stopped += 1
 
 
-def test_what_runs_inside_is_stopped_and_nothing_else() -> None:
+def test_only_the_work_inside_is_stopped() -> None:
     before, inside, after = Search(), Search(), Search()
     watch(before)
     with Cancel() as cancel:
@@ -56,7 +56,7 @@ def test_what_runs_inside_is_stopped_and_nothing_else() -> None:
     assert (before.stopped, inside.stopped, after.stopped) == (0, 1, 0)
 
 
-def test_whoever_waited_outside_is_asked_again_after_the_inner_work() -> None:
+def test_outer_waiters_are_asked_again_after_inner_work() -> None:
     with Cancel() as outer:
         with Cancel() as inner:
             inner.now()

@@ -39,7 +39,7 @@ def test_reasons_in_words() -> None:
     assert lost.reason(lambda side: "xo"[side]) == "o lost on time: 0.30 s too late"
 
 
-def test_who_fails_or_is_late_forfeits() -> None:
+def test_failing_or_late_players_forfeit() -> None:
     assert [ending.is_forfeit for ending in ENDINGS] == [False, True, True, True, False, False]
     assert not Ending(Outcome(Side.FIRST)).is_forfeit
 

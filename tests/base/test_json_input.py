@@ -17,7 +17,7 @@ VALUES = st.recursive(
 
 
 @given(VALUES, st.booleans())
-def test_what_json_writes_is_read(value: object, ascii_only: bool) -> None:
+def test_written_json_is_read(value: object, ascii_only: bool) -> None:
     text = json.dumps(value, ensure_ascii=ascii_only)
     assert parse_json(text) == value
     if ascii_only:  # half a pair of surrogates has no bytes
@@ -37,7 +37,7 @@ def test_depth(opening: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[", "]" * 100, "{" * 65, '"' + "[" * 100, b"\xff\xfe[", "[" * 10**6])
-def test_what_is_no_json_is_a_value_error(text: str | bytes) -> None:
+def test_invalid_json_is_a_value_error(text: str | bytes) -> None:
     with pytest.raises(ValueError):
         parse_json(text)
 

@@ -73,7 +73,7 @@ def test_settle() -> None:
         resolve_options(options, {"zzz": 3}, "it")
 
 
-def test_what_has_no_default_must_be_given() -> None:
+def test_options_without_a_default_are_required() -> None:
     options = (Option("cmd", "", "the program to start", longest=99), FAST)
     with pytest.raises(BadOption, match="it needs cmd: the program to start"):
         resolve_options(options, {"fast": "no"}, "it")
@@ -122,7 +122,7 @@ def test_kinds_and_ranges_are_said_in_words() -> None:
     ]
 
 
-def test_an_option_says_nothing_that_it_was_not_told() -> None:
+def test_an_option_reports_only_what_was_set() -> None:
     plain = Option("a", 0, "")
     assert (plain.low, plain.high, plain.choices, plain.longest) == (0, 0, (), 1)
     assert (plain.memory, plain.display) == (False, False)
@@ -136,7 +136,7 @@ def test_texts_of_some_length() -> None:
             name.check(wrong)
 
 
-def test_what_is_no_number_or_far_too_long_is_refused() -> None:
+def test_invalid_or_overlong_numbers_are_refused() -> None:
     wide = Option("wide", 0, "", low=-(10**16), high=10**17)
     assert wide.check("1" + "0" * 17) == 10**17
     assert wide.check("-1" + "0" * 16) == -(10**16)

@@ -26,7 +26,7 @@ def test_every_item_comes_up_about_as_often_as_it_should() -> None:
     assert "b" not in {pick_weighted(rng, "ab", [1, 0]) for _ in range(500)}
 
 
-def test_what_rounding_leaves_over_is_the_last_items() -> None:
+def test_the_last_item_takes_the_rounding_remainder() -> None:
     class Edge(Random):
         def random(self) -> float:
             return 1.0  # as near to it as rounding may bring a sum of weights

@@ -30,7 +30,7 @@ def test_clocks_are_written_in_one_way(text: str, seconds: float, increment: flo
 
 
 @pytest.mark.parametrize("text", ["", "10s+", "+1s", "0s", "x", "10s+x", "-5s", "1441m", "10+1+1", "1+86401"])
-def test_what_is_no_clock_is_refused(text: str) -> None:
+def test_invalid_clocks_are_refused(text: str) -> None:
     with pytest.raises(BadOption):
         TimeControl.parse(text)
 

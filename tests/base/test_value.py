@@ -243,7 +243,7 @@ def test_values_in_words() -> None:
 
 
 @pytest.mark.parametrize("value", [Win(3), Draw(), Loss(2), Points(2), Expect(0.5)])
-def test_what_is_proved_is_exact_and_a_guess_is_not(value: Value) -> None:
+def test_proofs_are_exact_and_estimates_are_not(value: Value) -> None:
     assert value.exact is True
     for guess in (Points(2, exact=False), Expect(0.5, exact=False), Estimate(3)):
         assert guess.exact is False

@@ -97,7 +97,7 @@ def test_two_tabs_play_one_game_and_the_second_survives_the_first(context: Any, 
     assert len(two.workers) > 0
 
 
-def test_what_is_missing_is_said_with_the_command_that_makes_it(tmp_path: Path) -> None:
+def test_missing_files_are_named_with_the_command_that_makes_them(tmp_path: Path) -> None:
     core = tmp_path / "_core.abi3.so"
     with pytest.raises(BadOption, match=r"the core for browsers is not at .*dev/browser-core makes it"):
         export(tmp_path / "site", Settings(), core, tmp_path)

@@ -63,7 +63,7 @@ def test_pieces_reach_where_they_go() -> None:
 
 
 @pytest.mark.parametrize("kind", [KNIGHT, BISHOP, ROOK, QUEEN, KING])
-def test_what_goes_where_is_what_a_lone_piece_reaches(kind: int) -> None:
+def test_destinations_of_a_lone_piece(kind: int) -> None:
     """The reasons against a move know the same ways."""
     for source in range(64):
         squares = [0] * 64
@@ -107,7 +107,7 @@ def test_the_cheapest_attacker_comes_first() -> None:
         ("4k3/8/8/3n4/8/8/8/4K3 w - - 0 1", "d4", False),  # nothing is there
     ],
 )
-def test_what_can_be_taken_at_a_profit(fen: str, square: str, danger: bool) -> None:
+def test_profitable_captures(fen: str, square: str, danger: bool) -> None:
     assert is_in_danger(board_of(CHESS.position(fen)), at(square)) is danger
 
 

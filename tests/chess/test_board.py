@@ -27,7 +27,7 @@ def test_squares_count_along_the_ranks() -> None:
     assert [read_square(name) for name in names] == list(range(64))
 
 
-def test_what_stands_on_the_first_rank_and_the_last() -> None:
+def test_pieces_on_the_first_and_last_rank() -> None:
     row = [ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK]
     assert [START.kind(square) for square in range(8)] == row
     assert [START.kind(square) for square in range(56, 64)] == row

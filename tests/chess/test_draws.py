@@ -90,7 +90,7 @@ def test_two_people_agree() -> None:
     assert session.ending.detail == "agreed"
 
 
-def test_who_moves_declines() -> None:
+def test_moving_declines_a_draw_offer() -> None:
     session = Session(_CHESS)
     session.offer_draw()
     session.play("e4")

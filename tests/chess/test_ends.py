@@ -68,7 +68,7 @@ def test_a_mate_with_a_name_of_its_own_and_one_that_stands_at_the_start() -> Non
     assert GAME.teacher.name_ending([GAME.start()], []) == ""
 
 
-def test_a_person_is_told_how_it_won_or_lost() -> None:
+def test_a_person_reads_how_the_game_ended() -> None:
     near = GAME.position("7k/8/5KQ1/8/8/8/8/8 w - - 0 1")
     won = Session(GAME, None, kibitz.player("random"), start=near)
     won.play("Qg7")
@@ -104,7 +104,7 @@ def test_ends_that_the_rules_did_not_bring_about(told: str, words: str) -> None:
 
 @pytest.mark.parametrize("by", [Side.FIRST, Side.SECOND])
 @pytest.mark.parametrize("how", [Termination.RESIGNED, Termination.ON_TIME, Termination.FORFEITED])
-def test_what_is_written_is_told_with_the_names_of_the_sides(by: Side, how: Termination) -> None:
+def test_written_text_names_the_sides(by: Side, how: Termination) -> None:
     reason = Ending.lost(by, how).reason()
     assert reason is not None
     assert Ending.describe_reason(reason, GAME.side_name) == f"{('white', 'black')[by]} {how.value}"

@@ -29,7 +29,7 @@ def test_after_fifty_moves_of_each_side_a_draw_may_be_claimed(clock: int, claims
     assert ("fifty moves" in (CHESS.draws.claim_reason(position) or "")) is claims
 
 
-def test_what_came_back_may_be_claimed_too() -> None:
+def test_a_repetition_after_undo_may_be_claimed() -> None:
     position = CHESS.start()
     for times in (2, 3):
         assert CHESS.draws.claim_reason(position) is None
@@ -154,7 +154,7 @@ def test_moves_between_programs(fen: str, move: str, text: str) -> None:
         ("4k3/8/8/8/4P3/8/8/4K3 w - - 0 1", "x9", BadNotation, "is not a move"),
     ],
 )
-def test_what_is_no_move_here(fen: str, move: str, error: type[Exception], said: str) -> None:
+def test_illegal_moves(fen: str, move: str, error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
         CHESS.position(fen).move(move)
 
@@ -209,7 +209,7 @@ def test_tables_have_four_pieces_at_most() -> None:
 
 
 @pytest.mark.parametrize("rights", ["KQkq", "K", "Q", "k", "q", "-"])
-def test_who_stands_at_home_may_castle(rights: str) -> None:
+def test_kings_and_rooks_at_home_may_castle(rights: str) -> None:
     """A rook that is not at home stands one step ahead."""
     home = {"K": (63, 55), "Q": (56, 48), "k": (7, 15), "q": (0, 8)}
     kinds = {(piece.side, piece.shape): piece for piece in CHESS.editor.pieces}

@@ -158,7 +158,7 @@ def test_a_kind_of_piece_that_goes_nowhere(fen: str, letter: str, target: str | 
     assert explain_piece(board_of(fen), "PNBRQK".index(letter), square, None) == said
 
 
-def test_what_a_single_piece_should_become_is_asked_too() -> None:
+def test_promotion_is_asked_of_a_single_piece_too() -> None:
     board = board_of("4k3/8/8/8/8/8/8/N3K3 w - - 0 1")
     assert "only a pawn" in explain_piece(board, 1, read_square("b3"), 4)
 
@@ -209,7 +209,7 @@ def test_what_a_single_piece_should_become_is_asked_too() -> None:
         ),
     ],
 )
-def test_what_keeps_from_castling(fen: str, kings_side: bool, said: str) -> None:
+def test_obstacles_to_castling(fen: str, kings_side: bool, said: str) -> None:
     assert said in explain_castling(board_of(fen), kings_side)
     start = read_square("e1" if fen.split()[1] == "w" else "e8")
     king_to = start + (2 if kings_side else -2)

@@ -66,7 +66,7 @@ def test_pieces_are_worth_what_everybody_learns(fen: str, ahead: int) -> None:
         ("ppp1k3/8/8/8/8/8/8/B3K3", "p3k3/8/8/8/8/8/8/4K3", "PP", "B"),
     ],
 )
-def test_what_was_won_for_what(before: str, after: str, won: str, cost: str) -> None:
+def test_material_exchanges(before: str, after: str, won: str, cost: str) -> None:
     assert exchanged(read_fen(before), read_fen(after), 0) == (_counted(won), _counted(cost))
     assert exchanged(read_fen(before), read_fen(after), 1) == (_counted(cost), _counted(won))
 
@@ -91,7 +91,7 @@ def test_what_was_won_for_what(before: str, after: str, won: str, cost: str) -> 
         ("QRBNP", "", "the queen, a rook, a bishop, a knight and a pawn"),
     ],
 )
-def test_what_is_won_for_what_in_words(won: str, cost: str, words: str) -> None:
+def test_material_exchanges_in_words(won: str, cost: str, words: str) -> None:
     gained, paid = _counted(won), _counted(cost)
     assert format_material(gained, paid) == words
     # Whoever counted goes on with what was counted.

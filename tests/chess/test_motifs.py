@@ -55,7 +55,7 @@ def test_forks(fen: str, move: str, text: str, targets: str) -> None:
         ("4k2r/8/8/8/8/8/8/4K2R w K -", "O-O"),
     ],
 )
-def test_what_is_no_fork(fen: str, move: str) -> None:
+def test_positions_without_a_fork(fen: str, move: str) -> None:
     assert _told(fen, move, "fork") == []
 
 
@@ -87,7 +87,7 @@ def test_skewers(fen: str, move: str, text: str, target: str) -> None:
         ("8/3q4/8/3n4/k7/8/8/1R4K1 w - -", "Rd1"),  # the dearer one is behind
     ],
 )
-def test_what_is_no_skewer(fen: str, move: str) -> None:
+def test_positions_without_a_skewer(fen: str, move: str) -> None:
     assert _told(fen, move, "skewer") == []
 
 
@@ -118,7 +118,7 @@ def test_pins(fen: str, move: str, text: str) -> None:
         ("8/k7/3n4/8/8/8/8/2R3K1 w - -", "Rd1"),  # nothing behind
     ],
 )
-def test_what_is_no_pin(fen: str, move: str) -> None:
+def test_positions_without_a_pin(fen: str, move: str) -> None:
     assert _told(fen, move, "pin") == []
 
 
@@ -169,7 +169,7 @@ def test_attacks_that_are_uncovered(fen: str, move: str, name: str, text: str, t
         ("q7/1k6/8/8/8/8/8/3R2K1 w - -", "Rd8"),
     ],
 )
-def test_what_uncovers_nothing(fen: str, move: str) -> None:
+def test_moves_without_a_discovered_attack(fen: str, move: str) -> None:
     assert [motif for motif in _found(fen, move) if "discovered" in motif.name] == []
 
 

@@ -72,7 +72,7 @@ def toward_nothing(number: int, by: int) -> int:
     return abs(number) // by * (1 if number >= 0 else -1)
 
 
-def test_the_core_judges_as_the_file_says() -> None:
+def test_the_core_evaluates_by_the_file() -> None:
     """One engine follows random games, so that what changed is added and taken off again."""
     network, engine = Network(ROOM / "network.bin"), _core.make_selective_engine(CHESS.rules, 2**16)
     rng, position = Random(5), CHESS.start()
@@ -83,7 +83,7 @@ def test_the_core_judges_as_the_file_says() -> None:
 
 
 @pytest.mark.parametrize("mover", "wb")
-def test_few_pieces_are_judged_by_hand(mover: str) -> None:
+def test_few_pieces_are_evaluated_by_hand(mover: str) -> None:
     """Games that it learned from are decided before, so of a queen alone it would know nothing."""
     position = CHESS.position(f"4k3/8/8/8/8/8/8/3QK3 {mover} - - 0 1")
     judged = _core.make_selective_engine(CHESS.rules, 2**16).evaluate(position.state)

@@ -125,7 +125,7 @@ def test_writes_exactly() -> None:
         "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
     ],
 )
-def test_a_piece_is_told_apart_with_as_little_as_possible(fen: str) -> None:
+def test_disambiguation_is_as_short_as_possible(fen: str) -> None:
     """Its file where that is enough, else its rank, else both."""
     position = CHESS.position(fen)
     pieces = placed(fen)
@@ -280,7 +280,7 @@ def test_an_inner_rook_is_named_by_its_file_on_either_side(text: str, written: s
     assert kibitz.load("chess960").position(str(position)) == position
 
 
-def test_what_is_missing_at_the_end_is_as_usual() -> None:
+def test_missing_fields_at_the_end_have_defaults() -> None:
     placement = "4k3/8/8/8/8/8/4P3/4K3"
     whole = f"{placement} w - - 0 1".split()
     for parts in range(1, 7):
@@ -311,7 +311,7 @@ def test_what_is_missing_at_the_end_is_as_usual() -> None:
         ("r3k3/8/8/8/8/8/8/4K2R w k", "h8"),
     ],
 )
-def test_what_is_wrong_with_a_position_is_told_with_its_place(text: str, said: str) -> None:
+def test_mistakes_in_a_position_are_located(text: str, said: str) -> None:
     with pytest.raises(BadNotation, match=said):
         CHESS.position(text)
 

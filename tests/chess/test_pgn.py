@@ -55,7 +55,7 @@ def test_games_are_read() -> None:
     assert second.result == "1/2-1/2"
 
 
-def test_what_is_written_is_read_again() -> None:
+def test_written_text_is_read_back() -> None:
     again = games("\n".join(map(str, games())))
     assert again == games()
     assert all(len(line) <= 80 for game in again for line in str(game).splitlines())

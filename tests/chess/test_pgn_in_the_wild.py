@@ -70,7 +70,7 @@ def test_signs_of_books_are_marks() -> None:
 
 
 @pytest.mark.parametrize("word", ["--", "Z0", "null", "0000", "@@@@"])
-def test_what_is_shown_by_passing_is_kept_as_a_comment(word: str) -> None:
+def test_null_move_threats_are_kept_as_comments(word: str) -> None:
     """Nobody may pass in chess, but annotators do, to show a threat."""
     record = one(
         f"{TAGS}1. e4 e5 (1... {word} 2. d4 (2. f4 {{too}}) 2... d5) 2. Nf3 (2. Bc4 {word} 3. Qh5) 1-0"
@@ -167,7 +167,7 @@ def test_letters_of_older_files(tmp_path: Path, encoding: str) -> None:
         assert record.comments == {1: "schön"}
 
 
-def test_a_mistake_is_told_with_its_line_in_the_file() -> None:
+def test_a_mistake_is_reported_with_its_line_in_the_file() -> None:
     text = f"{TAGS}1. e4 e5 1-0\n\n\n{TAGS}1. e4 e5\n2. Ke3 1-0\n"
     line = next(number for number, each in enumerate(text.split("\n"), start=1) if "Ke3" in each)
     with pytest.raises(BadNotation, match=rf"^game 2: line {line}: move 3: "):

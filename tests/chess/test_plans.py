@@ -44,11 +44,11 @@ def _said(fen: str, text: str) -> list[str]:
         ),
     ],
 )
-def test_what_quiet_moves_are_for(fen: str, move: str, said: list[str]) -> None:
+def test_purposes_of_quiet_moves(fen: str, move: str, said: list[str]) -> None:
     assert _said(fen, move)[: len(said)] == said
 
 
-def test_what_is_attacked_is_attacked_by_the_rules() -> None:
+def test_attacks_agree_with_the_rules() -> None:
     chess = pytest.importorskip("chess")
     board, position = chess.Board(), _CHESS.start()
     game = "e4 e5 Nf3 Nc6 d4 exd4 c3 dxc3 Bc4 cxb2 Bxb2 d6 Qb3 Qd7 Ng5 Na5 Bxf7+ Kd8 Qd5 c6 Qf5"

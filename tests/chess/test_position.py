@@ -37,7 +37,7 @@ def test_moves_are_texts_or_moves() -> None:
     assert START.legal_moves.count("e5") == 0
 
 
-def test_what_is_no_move_here_is_refused() -> None:
+def test_illegal_moves_are_refused() -> None:
     for name in ("san", "uci"):
         with pytest.raises(IllegalMove):
             getattr(START, name)("e5")

@@ -56,7 +56,7 @@ def _said(fen: str, move: str | None = None) -> str:
         ("rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2", "Qg5", "loses the queen"),
     ],
 )
-def test_what_club_players_know(fen: str, move: str, words: str) -> None:
+def test_knowledge_of_club_players(fen: str, move: str, words: str) -> None:
     said = _said(fen, move)
     assert words in said, said
 
@@ -90,11 +90,11 @@ def test_a_mate_is_said_once_and_in_moves() -> None:
         ("7k/5Q2/8/8/8/8/8/K7 w - - 0 1", "Qg6", "ends the game in a draw (stalemate)"),
     ],
 )
-def test_what_was_said_wrongly_or_not_at_all(fen: str, move: str, words: str) -> None:
+def test_wrong_or_missing_answers(fen: str, move: str, words: str) -> None:
     assert words in _said(fen, move)
 
 
-def test_what_a_line_stops_amid_is_not_won() -> None:
+def test_a_line_that_ends_in_the_middle_of_an_exchange_wins_nothing() -> None:
     """White takes last, and black takes back."""
     fen = "4k3/8/8/p7/1p6/P7/8/4K3 w - - 0 1"
     assert not any("wins" in text for text in _reasons(fen, "Kd2 Kd7 axb4", Estimate(2.0)))
@@ -158,11 +158,11 @@ def _effects(fen: str, move: str) -> list[str]:
         ("7k/8/8/8/8/8/R7/1R2K3 w - - 0 1", "Ra7 Kg8 Rb8#", 3, "mates in two"),
     ],
 )
-def test_a_mate_is_told_with_its_name(fen: str, line: str, plies: int, text: str) -> None:
+def test_a_mate_is_reported_with_its_name(fen: str, line: str, plies: int, text: str) -> None:
     assert _reasons(fen, line, Win(plies))[0] == text
 
 
-def test_a_mate_that_is_allowed_is_told_with_its_first_move() -> None:
+def test_a_mate_that_is_allowed_is_reported_with_its_first_move() -> None:
     fen = "6k1/p4ppp/8/8/8/8/8/K2R4 b - - 0 1"
     told = ["allows back-rank mate in one beginning with Rd8#"]
     assert _reasons(fen, "a6 Rd8#", Loss(2), Estimate(-5.0)) == told
@@ -213,7 +213,7 @@ _HANGING = "r5k1/8/8/8/8/8/6PP/N5K1 w - - 0 1"
         ("4k2r/6pp/8/8/n7/8/8/R5K1 w k - 0 1", "Rxa4 O-O Ra5 Kh8 Ra4", -4.0, ["wins a knight"]),
     ],
 )
-def test_what_is_won_must_be_borne_out(fen: str, line: str, score: float, said: list[str]) -> None:
+def test_claimed_wins_are_verified(fen: str, line: str, score: float, said: list[str]) -> None:
     found = _reasons(fen, line, Estimate(score))
     assert [text for text in found if text.startswith(("wins", "loses"))] == said
 
@@ -229,7 +229,7 @@ def test_what_is_won_must_be_borne_out(fen: str, line: str, score: float, said: 
         ("Kf2 Rxa1 Kf3 Kg7 Kf2", 0.0, 1.8, False),
     ],
 )
-def test_what_is_lost_must_be_borne_out(line: str, score: float, best: float, said: bool) -> None:
+def test_claimed_losses_are_verified(line: str, score: float, best: float, said: bool) -> None:
     lost = ["loses a knight: Rxa1 takes the knight on a1"]
     assert _reasons(_HANGING, line, Estimate(score), Estimate(best)) == (lost if said else [])
 
@@ -267,7 +267,7 @@ def test_how_something_is_lost(fen: str, line: str, how: str) -> None:
         ("Kf2 Rxa1 Kf3 Kg7 Kf2", -1.9, None, False),  # it may be won back
     ],
 )
-def test_what_is_given_for_something_else(line: str, score: float, best: float | None, said: bool) -> None:
+def test_options_of_another_command(line: str, score: float, best: float | None, said: bool) -> None:
     found = _reasons(_HANGING, line, Estimate(score), None if best is None else Estimate(best))
     assert found == (["gives a knight, and search sees enough in return"] if said else [])
 
@@ -328,7 +328,7 @@ def test_three_sentences_are_enough() -> None:
     assert said.count(". ") == 2
 
 
-def test_a_fork_is_told_only_where_something_is_taken() -> None:
+def test_a_fork_is_reported_only_where_something_is_taken() -> None:
     fen, fork = "r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", "forks the king and the rook on a8"
     assert _reasons(fen, "Nc7+ Kd8 Nxa8", Estimate(3.0)) == ["wins a rook", fork]
     assert fork not in _reasons(fen, "Nc7+ Kd8 Nd5", Estimate(3.0))
@@ -395,7 +395,7 @@ def test_moves_that_are_named_are_allowed_where_they_are_named() -> None:
         ("4k3/5ppp/8/3p4/4B3/8/3P4/4K3 b - - 0 1", "dxe4 Ke2 Ke7", 3.0, "wins a bishop"),
     ],
 )
-def test_what_was_missing_is_won_back(fen: str, line: str, score: float, words: str) -> None:
+def test_lost_data_is_recovered(fen: str, line: str, score: float, words: str) -> None:
     assert _reasons(fen, line, Estimate(score))[0] == words
 
 
@@ -452,7 +452,7 @@ def test_material_counts_from_before_what_the_other_side_took(
     assert [reason.text for reason in reasons if reason.kind in material] == said
 
 
-def test_what_is_taken_elsewhere_is_taken_in_return() -> None:
+def test_captures_elsewhere_count_as_recaptures() -> None:
     position = _CHESS.position("4k3/7p/8/1n6/3P4/8/8/4K2R b - - 0 1").play("Nxd4")
     line = [position.move("Rxh7")]
     line.append(position.play(line[0]).move("Kd8"))
@@ -461,7 +461,7 @@ def test_what_is_taken_elsewhere_is_taken_in_return() -> None:
     assert not [reason for reason in reasons if reason.kind == Kind.WINS_MATERIAL]
 
 
-def test_who_only_evens_the_material_wins_it_back() -> None:
+def test_restoring_material_is_winning_it_back() -> None:
     """Where nobody knows what came before: a knight and a pawn short, then even."""
     fen = "4k3/5ppp/8/3p4/4N3/8/5P2/4K3 b - - 0 1"  # even, then a knight up
     assert _reasons(fen, "dxe4 Ke2 Ke7", Estimate(2.0))[0] == "wins a knight"
@@ -469,7 +469,7 @@ def test_who_only_evens_the_material_wins_it_back() -> None:
     assert _reasons(short, "dxe4 Kd2 Ke7", Estimate(-0.3))[0] == "wins back a knight"
 
 
-def test_what_pawns_became_is_told_beside_what_was_lost() -> None:
+def test_promotions_are_reported_beside_losses() -> None:
     fen = "8/2qQ3P/5B2/1K2p3/8/3p4/5k2/8 w - - 0 1"
     said = _reasons(fen, "h8=N Qxd7+ Kc4 Ke2", Estimate(-4.2), Estimate(5.0))
     assert said[0] == "makes a knight but loses the queen: Qxd7+ takes the queen on d7"

@@ -57,7 +57,7 @@ def test_moves_have_the_numbers_that_books_give_them() -> None:
     assert row.split()[0] == "70"
 
 
-def test_a_move_is_judged_by_what_came_of_it() -> None:
+def test_a_move_is_evaluated_by_what_came_of_it() -> None:
     """The value of a move is that of the position after it, as its own search saw it."""
     record = kibitz.Record.parse(f"{_TAGS}1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n")
     found = review(record, Limit(nodes=5_000))

@@ -157,7 +157,7 @@ def mirrored(position: Position) -> Position:
     return CHESS.position(" ".join([ranks, "wb"[mover == "w"], "".join(order), passing, *clocks]))
 
 
-def test_both_colours_are_judged_alike() -> None:
+def test_both_colours_are_evaluated_alike() -> None:
     """An evaluation that confuses the colours somewhere gives itself away in random positions."""
     rng = Random(3)
     position = CHESS.start()

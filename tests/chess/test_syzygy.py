@@ -62,7 +62,7 @@ def test_the_same_as_python_chess() -> None:
         ("8/8/8/8/8/1k6/1P6/7K b - - 0 1", 0),
     ],
 )
-def test_what_everybody_knows(fen: str, wdl: int) -> None:
+def test_published_facts(fen: str, wdl: int) -> None:
     assert Syzygy(_folder()).wdl(CHESS.position(fen)) == wdl
 
 

@@ -75,7 +75,7 @@ def rook_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_what_was_written_is_read(rook_file: Path) -> None:
+def test_written_data_is_read(rook_file: Path) -> None:
     file = SyzygyFile(rook_file)
     first, second = (Arrangement(listed, 0, 15, (0, 0), 0) for listed in (_ROOK, (R, K, K2)))
     assert first.total == _THREE
@@ -310,7 +310,7 @@ def test_a_file_cut_short_is_named(rook_file: Path, tmp_path: Path, size: int) -
         SyzygyFile(cut)
 
 
-def test_what_lies_beyond_the_end_is_named(rook_file: Path, tmp_path: Path) -> None:
+def test_trailing_data_is_named(rook_file: Path, tmp_path: Path) -> None:
     cut = tmp_path / "KRvK.rtbw"
     cut.write_bytes(rook_file.read_bytes()[:200])
     file = SyzygyFile(cut)

@@ -67,11 +67,11 @@ def _wdl(folder: Path, fen: str) -> int | None:
         ("8/8/8/3k4/8/8/8/KB1N4 w - - 0 1", None),
     ],
 )
-def test_who_wins(folder: Path, fen: str, wdl: int | None) -> None:
+def test_winners(folder: Path, fen: str, wdl: int | None) -> None:
     assert _wdl(folder, fen) == wdl
 
 
-def test_who_may_castle_is_in_no_file(folder: Path) -> None:
+def test_castling_rights_are_in_no_file(folder: Path) -> None:
     assert _wdl(folder, "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1") is None
     assert _wdl(folder, "4k3/8/8/8/8/8/8/R3K3 w - - 0 1") == 2
 
@@ -97,7 +97,7 @@ def test_the_best_of_captures_and_file_counts(folder: Path) -> None:
     assert _wdl(folder, "k7/1q6/8/8/8/8/8/K6R w - - 0 1") == -2
 
 
-def test_what_a_capture_leads_to_must_be_known(tmp_path: Path) -> None:
+def test_captures_need_the_tables_they_lead_to(tmp_path: Path) -> None:
     _constant(tmp_path, "KQvKR", [K, Q, K + BLACK, R + BLACK], 2, -2)
     assert _wdl(tmp_path, "1q5k/8/8/8/8/8/8/KR6 w - - 0 1") is None
     assert _wdl(tmp_path, "2q3k1/8/8/8/8/8/8/K6R w - - 0 1") == -2
@@ -197,7 +197,9 @@ def test_a_mate_comes_after_one_ply(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(("wdl", "plies"), [(1, 101), (-1, -101)])
-def test_what_the_fifty_moves_spoil_is_a_hundred_plies_more(folder: Path, wdl: int, plies: int) -> None:
+def test_wins_spoilt_by_the_fifty_move_rule_count_a_hundred_plies_more(
+    folder: Path, wdl: int, plies: int
+) -> None:
     _constant(folder, "KRvK", _KRK, wdl, wdl)
     _rook_table(folder, 12)
     white = CHESS.position(_WHITE)
@@ -205,7 +207,7 @@ def test_what_the_fifty_moves_spoil_is_a_hundred_plies_more(folder: Path, wdl: i
     assert Syzygy(folder).dtz(white) == plies + (1 if wdl > 0 else -1) * 2 * _number(white)
 
 
-def test_what_the_fifty_moves_spoil_is_found_by_moves_too(folder: Path) -> None:
+def test_spoilt_wins_are_found_by_their_moves_too(folder: Path) -> None:
     _constant(folder, "KRvK", _KRK, 1, -1)
     white, black = CHESS.position(_WHITE), CHESS.position(_BLACK)
     _rook_table(folder, 1 | 12)
@@ -232,7 +234,7 @@ def test_a_pawn_s_move_that_wins_comes_next(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(("wdl", "plies"), [(2, -2), (1, -102)])
-def test_who_loses_rather_moves_the_king_than_the_pawn(folder: Path, wdl: int, plies: int) -> None:
+def test_the_losing_side_prefers_king_moves(folder: Path, wdl: int, plies: int) -> None:
     """The file knows white's plies, none at all: after a pawn's move the count begins anew at once."""
     listed = [P + BLACK, K, R, K + BLACK]
     _constant(folder, "KRvKP", listed, wdl, -wdl)
@@ -282,7 +284,7 @@ def test_moves_come_in_the_order_in_which_they_win(folder: Path, monkeypatch: py
     assert all(each.line == Line([each.move]) for each in found.moves)
 
 
-def test_who_loses_holds_out_longest(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_losing_side_holds_out_longest(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _rook_table(folder, 12)
     black = CHESS.position(_BLACK)
     found = _asked(folder, _BLACK, monkeypatch)
@@ -302,7 +304,7 @@ def test_a_mate_is_known_exactly(folder: Path, monkeypatch: pytest.MonkeyPatch) 
     assert str(found.moves[0].move) == "a1a8"
 
 
-def test_what_the_fifty_moves_spoil_is_a_draw(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wins_spoilt_by_the_fifty_move_rule_are_draws(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _constant(folder, "KRvK", _KRK, 1, -1)
     _rook_table(folder, 1 | 12)
     found = _asked(folder, _WHITE, monkeypatch)

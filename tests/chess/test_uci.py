@@ -163,7 +163,7 @@ def program(tmp_path: Path) -> Path:
     return program
 
 
-def test_a_game_before_is_told(program: Path) -> None:
+def test_a_game_before_is_reported(program: Path) -> None:
     """The moves that led to a position travel with it: the program hears of repetitions."""
     player = make_player(f'engine:cmd="{sys.executable} {program}",protocol=uci,set=Hash=2')
     start = kibitz.load("chess").start()
@@ -194,7 +194,7 @@ def test_another_game_is_announced_and_the_same_one_is_not(program: Path) -> Non
     assert [line for line in heard if line.startswith("go")] == ["go depth 3 nodes 20"] * 3
 
 
-def test_both_clocks_are_told(program: Path) -> None:
+def test_both_clocks_are_reported(program: Path) -> None:
     player = make_player(f'engine:cmd="{sys.executable} {program}",protocol=uci')
     after = kibitz.load("chess").start().play("e4")
     for increment, told in ((0.0, ""), (0.5, " winc 500 binc 500")):
@@ -229,7 +229,7 @@ def test_python_chess_plays_with_it() -> None:
         assert engine.play(board, engine_of.Limit(nodes=500)).move in board.legal_moves
 
 
-def test_the_move_is_the_first_of_the_last_line_told() -> None:
+def test_the_move_is_the_first_of_the_last_line_reported() -> None:
     """Also where the search was stopped amid a depth and has found a better move in it."""
     fens = (
         "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P1B2/2PBPN2/PP1N1PPP/R2QK2R w KQ - 0 8",

@@ -149,9 +149,7 @@ def test_black_s_turn_comes_after_white_s() -> None:
         ),
     ],
 )
-def test_a_position_is_told_from_the_last_move_that_can_t_be_taken_back(
-    position: kibitz.Position, told: str
-) -> None:
+def test_a_position_is_sent_from_the_last_irreversible_move(position: kibitz.Position, told: str) -> None:
     program, uci = begun(position=position)
     program.answers["go"] = f"bestmove {position.moves[0]}"
     uci.ask(question(position))
@@ -188,7 +186,7 @@ def test_limits(limit: Limit, left: TimeLeft | None, told: str) -> None:
         ("info string depth of thought\nbestmove e2e4", None, None),
     ],
 )
-def test_what_a_program_says_of_its_work(said: str, depth: int | None, nodes: int | None) -> None:
+def test_search_info_of_an_engine(said: str, depth: int | None, nodes: int | None) -> None:
     _, uci = begun({"go": said})
     assert uci.ask(question()) == Answer(START.move("e4"), depth, nodes)
 

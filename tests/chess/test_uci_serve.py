@@ -216,7 +216,7 @@ def test_every_setting_says_its_bounds_and_keeps_to_them(
         assert f"must be {low} to {high}" in refusal
 
 
-def test_what_is_no_setting_is_told(heard: Heard) -> None:
+def test_unknown_settings_are_reported(heard: Heard) -> None:
     assert talk(heard, "setoption name Ponder value true", "debug on", "register later", "") == []
     assert talk(heard, "setoption name Hush value 3") == ["info string there is no option 'Hush'"]
     assert talk(heard, "setoption Hash 3") == ["info string say setoption name NAME value VALUE"]
@@ -242,7 +242,7 @@ def test_ponder_hit_reaches_the_search(heard: Heard) -> None:
         ("loss", 4, "mate -2"),
     ],
 )
-def test_values_are_told_in_hundredths_of_a_pawn_or_moves_to_the_mate(
+def test_values_are_reported_in_hundredths_of_a_pawn_or_moves_to_the_mate(
     heard: Heard, kind: str, number: float, score: str
 ) -> None:
     heard.thoughts = [thought_of(["e2e4"], kind, number)]
@@ -251,7 +251,7 @@ def test_values_are_told_in_hundredths_of_a_pawn_or_moves_to_the_mate(
     assert best == "bestmove e2e4"
 
 
-def test_a_thought_is_told_with_all_its_work(heard: Heard) -> None:
+def test_a_search_is_reported_with_all_its_counts(heard: Heard) -> None:
     heard.thoughts = [
         thought_of(["e2e4", "e7e5"], more=["d2d4"], depth=3, sel_depth=5),
         thought_of(["d2d4"], depth=8, sel_depth=0, nodes=7, seconds=0.0, hashfull=999),
@@ -267,12 +267,12 @@ def test_a_thought_is_told_with_all_its_work(heard: Heard) -> None:
     assert best == "bestmove d2d4"
 
 
-def test_the_reply_that_is_expected_is_told(heard: Heard) -> None:
+def test_the_reply_that_is_expected_is_reported(heard: Heard) -> None:
     heard.thoughts = [thought_of(["e2e4", "e7e5", "g1f3"])]
     assert talk(heard, "go depth 3")[-1] == "bestmove e2e4 ponder e7e5"
 
 
-def test_a_better_move_of_an_unfinished_depth_is_told_before_it_is_made(heard: Heard) -> None:
+def test_a_better_move_of_an_unfinished_depth_is_reported_before_it_is_made(heard: Heard) -> None:
     told, last = thought_of(["e2e4"]), thought_of(["d2d4"], depth=4)
 
     def search(state: object, limits: Any, control: Any, on_info: Any, tablebase: object) -> Any:
@@ -319,7 +319,7 @@ def test_a_search_for_a_mate_ends_with_it(
         ("go searchmoves e2e5 infinite", ["a pawn does not go from e2 to e5"]),
     ],
 )
-def test_what_is_not_understood_is_told_and_a_move_is_given_all_the_same(
+def test_unknown_arguments_are_reported_and_a_move_is_still_given(
     heard: Heard, go: str, said: list[str]
 ) -> None:
     *mistakes, best = talk(heard, go)
@@ -399,7 +399,7 @@ def test_chess960_is_another_game_with_the_same_settings(heard: Heard) -> None:
     assert heard.told == [("table", 2 * 1_048_576), ("threads", 1)] * 3
 
 
-def test_a_table_that_can_t_be_had_is_told(heard: Heard) -> None:
+def test_a_table_that_can_t_be_had_is_reported(heard: Heard) -> None:
     def refuse(size: int) -> None:
         raise ValueError("no memory")
 
@@ -464,7 +464,7 @@ def test_the_other_clock_is_better_than_none(heard: Heard, go: str) -> None:
 
 
 @pytest.mark.parametrize("go", ["go movetime soon", "go depth", "go fast"])
-def test_what_is_not_understood_is_no_search_without_end(heard: Heard, go: str) -> None:
+def test_unknown_arguments_start_no_infinite_search(heard: Heard, go: str) -> None:
     talk(heard, go)
     (request,) = heard.asked
     assert request.seconds == 1.0
@@ -555,7 +555,7 @@ def test_a_move_is_owed_where_nothing_was_found() -> None:
 
 
 @pytest.mark.parametrize("error", [BadOption("this is\n no  good"), ValueError("this is no good")])
-def test_what_goes_wrong_is_told_in_one_line(error: Exception) -> None:
+def test_errors_are_one_line(error: Exception) -> None:
     assert talk(Chooses(error), "go depth 1") == ["info string this is no good", "bestmove 0000"]
 
 
@@ -612,7 +612,7 @@ def answered(*lines: str, until: str) -> list[str]:
         ("7k/R7/8/8/8/8/8/1R2K3 b - - 0 1", "mate -1"),  # Kg8, Rb8#
     ],
 )
-def test_mates_are_told_in_moves(fen: str, score: str | None) -> None:
+def test_mates_are_reported_in_moves(fen: str, score: str | None) -> None:
     said = answered(f"position fen {fen}", "go depth 10", until="bestmove")
     last = [line for line in said if " score " in line][-1]
     found = last.partition(" score ")[2].split()
@@ -641,7 +641,7 @@ def test_counting_that_is_stopped_says_no_number() -> None:
     assert said == ["readyok"]
 
 
-def test_several_lines_are_told_best_first() -> None:
+def test_several_lines_are_reported_best_first() -> None:
     said = answered("setoption name MultiPV value 3", "position startpos", "go depth 4", until="bestmove")
     deepest = [line.split() for line in said if line.startswith("info depth 4 ")]
     assert [words[words.index("multipv") + 1] for words in deepest] == ["1", "2", "3"]

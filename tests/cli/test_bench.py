@@ -45,7 +45,7 @@ def test_a_table_for_people_and_a_file_for_machines(tmp_path: Path, monkeypatch:
     assert all(task in done.output for task in tasks)
 
 
-def test_what_only_the_first_run_takes_is_not_measured(monkeypatch: pytest.MonkeyPatch):
+def test_warm_up_is_not_measured(monkeypatch: pytest.MonkeyPatch):
     """Loading and allocating once made a search a thousand times as slow as it is."""
     clock = Processor(monkeypatch)
     sizes: list[int] = []

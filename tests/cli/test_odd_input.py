@@ -109,7 +109,7 @@ def test_a_deeply_nested_state() -> None:
 
 
 @pytest.mark.parametrize("raised", ["GeneratorExit", "Gone"])
-def test_what_only_python_should_raise_is_named_with_its_line(raised: str, tmp_path: Path) -> None:
+def test_errors_of_python_code_are_named_with_their_line(raised: str, tmp_path: Path) -> None:
     path = tmp_path / "nim.py"
     leaving = f"\n\nclass Gone(BaseException):\n    pass\n\n\ndef leave(*_):\n    raise {raised}('x')\n"
     # Not compiled, as a method with such parameters can't be.

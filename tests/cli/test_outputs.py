@@ -106,7 +106,7 @@ MATCH = "match random rules --game tictactoe --games 2 --workers 1 --quiet --sav
         ("tree nim.py --depth 1 --output", "nim.py", "nim.py"),
     ],
 )
-def test_what_is_needed_is_no_place_for_an_output(command: str, path: str, kept: str) -> None:
+def test_inputs_are_not_overwritten_by_outputs(command: str, path: str, kept: str) -> None:
     """All games of a match were gone once, under the records of them."""
     run(MATCH.removesuffix(" --pgn"), "--fresh")
     Path("folder").mkdir()

@@ -48,7 +48,7 @@ def run(command: list[str], streams: str, said: str = "") -> tuple[int, str, str
 
 @each_command
 @pytest.mark.parametrize("streams", [">/dev/full", ">&-"])
-def test_what_can_not_be_written_is_said(command: list[str], streams: str) -> None:
+def test_write_errors_are_reported(command: list[str], streams: str) -> None:
     if not Path("/dev/full").exists():
         pytest.skip("needs /dev/full")
     code, _, said = run(command, streams, "uci\n5\nquit\n")
@@ -105,7 +105,7 @@ def test_text_that_is_not_utf8_is_read_as_something_else() -> None:
     assert b"Traceback" not in done.stderr
 
 
-def test_what_the_encoding_does_not_know_is_written_all_the_same() -> None:
+def test_characters_outside_the_encoding_are_written() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "kibitz", "games", "--json"],
         env={**os.environ, "PYTHONIOENCODING": "cp437"},

@@ -40,7 +40,7 @@ def test_random_games_end(positions: Positions) -> None:
     assert any(position.is_over for position in positions)
 
 
-def test_who_acts(game: Game, positions: Positions) -> None:
+def test_side_to_move(game: Game, positions: Positions) -> None:
     for position in positions:
         assert position.mover in (Side.FIRST, Side.SECOND)
         if position.turn is Side.CHANCE:

@@ -145,7 +145,7 @@ def test_work_of_others_that_was_stopped_is_kept_and_gone_on_with(
 
 
 @pytest.mark.parametrize("listed", [True, False], ids=["solving", "listing"])
-def test_building_and_checking_stop_when_told_to(listed: bool, tmp_path: Path) -> None:
+def test_building_and_checking_stop_when_asked_to(listed: bool, tmp_path: Path) -> None:
     """Of a game that takes minutes, so that it is asked whether to go on before all is done."""
     game, path = kibitz.load("connect4"), tmp_path / "large"
 
@@ -230,7 +230,7 @@ def raw_of(book: Book, plies: int = PLIES, scores: bytes | None = None) -> bytes
     return b"KBZRAW1\n" + struct.pack(f"<QQ{len(keys)}Q", plies, len(keys), *keys) + (scores or book.scores)
 
 
-def test_what_the_stand_alone_program_wrote_becomes_a_book(whole: Book, tmp_path: Path) -> None:
+def test_output_of_the_book_program_becomes_a_book(whole: Book, tmp_path: Path) -> None:
     raw = tmp_path / "raw"
     raw.write_bytes(raw_of(whole))
     assert GAME.book is not None
@@ -258,7 +258,7 @@ def test_what_the_stand_alone_program_wrote_becomes_a_book(whole: Book, tmp_path
         ),
     ],
 )
-def test_what_it_did_not_write_is_refused(
+def test_foreign_files_are_refused(
     whole: Book, tmp_path: Path, spoil: Callable[[Book], bytes], reason: str
 ) -> None:
     raw = tmp_path / "raw"

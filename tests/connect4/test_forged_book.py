@@ -42,7 +42,7 @@ def path(tmp_path: Path) -> Path:
         {"rules": "connect"},
     ],
 )
-def test_what_a_book_says_of_itself_is_read_with_care(path: Path, change: dict[str, Any]) -> None:
+def test_a_books_header_is_validated(path: Path, change: dict[str, Any]) -> None:
     facts, payload = read(path)
     path.write_bytes(forge({**facts, **change}, payload, Random(1)))
     with pytest.raises(BadFile):

@@ -156,7 +156,7 @@ def test_scores_and_values_say_the_same(cells: int) -> None:
     ("spec", "moves"),
     [("connect4", "4132544"), ("connect:width=6,height=5", ""), ("connect:width=5,height=6,length=5", "")],
 )
-def test_what_outgrows_the_small_table_is_found_in_the_large_one(spec: str, moves: str) -> None:
+def test_entries_beyond_the_small_table_are_in_the_large_one(spec: str, moves: str) -> None:
     """And is remembered; with a table that is never large the score is the same."""
     game = kibitz.load(spec)
     position = game.position(moves) if moves else game.start()
@@ -184,7 +184,7 @@ def test_only_boards_with_a_solver_have_one() -> None:
         ConnectSolver(kibitz.load("tictactoe"))
 
 
-def test_what_it_can_not_solve_is_refused(solver: ConnectSolver) -> None:
+def test_unsolvable_games_are_refused(solver: ConnectSolver) -> None:
     with pytest.raises(kibitz.GameOver, match="nothing to solve"):
         solver.score("1122334")
     with pytest.raises(kibitz.WrongGame, match="this solver is for connect4"):

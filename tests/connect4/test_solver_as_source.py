@@ -100,7 +100,7 @@ def test_scores_in_plies(score: int, stones: int, value: Value) -> None:
     assert score_of_value(value, stones, 42) == score
 
 
-def test_what_is_not_exact_has_no_score() -> None:
+def test_estimates_have_no_score() -> None:
     for value in (Estimate(0.25), Draw()):
         with pytest.raises(BadOption, match="not exact"):
             score_of_value(value, 0, 42)

@@ -289,7 +289,7 @@ def test_two_loads_of_the_same_rules_agree(spec: str) -> None:
     assert start.play(pickle.loads(pickle.dumps(move))) == start.play(move)
 
 
-def test_what_is_drawn_otherwise_is_the_same_game() -> None:
+def test_a_game_drawn_differently_is_the_same_game() -> None:
     plain, other = kibitz.load("tictactoe"), kibitz.load("tictactoe:numbering=letters")
     assert plain.rules.identity == other.rules.identity
     assert kibitz.Position(plain, other.start().state) == plain.start()

@@ -314,7 +314,7 @@ def ask(cls: type, name: str, thing: object, pool: Pool) -> None:
 
 @pytest.mark.filterwarnings("ignore:nanobind")
 @pytest.mark.parametrize("cls", CLASSES, ids=lambda cls: cls.__name__)
-def test_what_was_never_made_is_refused(cls: type) -> None:
+def test_unknown_objects_are_refused(cls: type) -> None:
     pool = Pool(1)
     try:
         empty = cls.__new__(cls)

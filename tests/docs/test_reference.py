@@ -27,7 +27,7 @@ def test_the_example_of_a_public_name_runs(name):
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if inspect.isclass(getattr(kibitz, name))])
-def test_what_a_public_class_offers_says_what_it_is(name):
+def test_public_members_have_docstrings(name):
     cls = getattr(kibitz, name)
     for member, value in inspect.getmembers(cls):
         ours = any(member in vars(base) for base in cls.__mro__ if base.__module__.startswith("kibitz"))

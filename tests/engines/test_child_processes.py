@@ -77,7 +77,7 @@ def test_marks_are_carried_beside_the_environment(told: list[str], monkeypatch: 
         assert [own for _, own in found] == ["inherited", "given"]
 
 
-def test_what_a_child_started_is_seen_and_ends_with_it(told: list[str]) -> None:
+def test_grandchildren_end_with_the_child(told: list[str]) -> None:
     if not os.path.isdir("/proc/self"):
         pytest.skip("only Linux tells who started whom")
     child = Child(["sh", "-c", "env -i setsid sleep 60 & echo $!; wait"])

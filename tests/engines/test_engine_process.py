@@ -55,7 +55,7 @@ def test_answers_that_nobody_asked_for_are_forgotten() -> None:
     engine.close()
 
 
-def test_who_says_nothing_in_time_fails() -> None:
+def test_silent_engines_fail() -> None:
     engine = shell("read -r line; sleep 3600")
     with pytest.raises(EngineFailed, match="gave no bestmove in time"):
         engine.line(time.monotonic(), "bestmove")
@@ -98,7 +98,7 @@ def test_some_programs_answer_on_the_other_stream() -> None:
     engine.close()
 
 
-def test_a_program_is_told_goodbye_and_may_end_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_engine_receives_quit_and_may_end_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(process, "_QUIT_SECONDS", 30)
     engine = shell('read -r line; [ "$line" = quit ] && exit 7; exit 8')
     engine.close("quit")
@@ -133,7 +133,7 @@ def test_waiting_until_a_program_waits() -> None:
 
 
 @pytest.mark.parametrize(("script", "state"), [("read -r line", None), ("exit 0", "Z")])
-def test_who_can_not_be_seen_or_has_died_is_not_waited_for(
+def test_dead_or_unseen_owners_are_not_waited_for(
     script: str, state: str | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked: list[int] = []

@@ -63,7 +63,7 @@ def test_children_of_children_are_found_with_the_moment_they_began(processes: Pr
     assert orphan_processes.descendants(13) == orphan_processes.descendants(99) == {}
 
 
-def test_who_carries_a_mark_is_ended_and_nobody_else(processes: Processes) -> None:
+def test_only_marked_processes_are_ended(processes: Processes) -> None:
     processes.add(10, 1, marks="ours")
     processes.add(11, 1, marks="first:ours:last")
     processes.add(12, 1, marks="theirs")
@@ -74,14 +74,14 @@ def test_who_carries_a_mark_is_ended_and_nobody_else(processes: Processes) -> No
     assert sorted(processes.killed) == [(pid, signal.SIGKILL) for pid in (10, 11, 14)]
 
 
-def test_who_was_seen_is_ended_if_it_is_still_the_same(processes: Processes) -> None:
+def test_a_process_is_ended_only_if_it_is_still_the_same(processes: Processes) -> None:
     processes.add(10, 1, started=50)
     processes.add(11, 1, started=51)
     orphan_processes.kill_orphans([], {10: b"50", 11: b"99", 12: b"1"})
     assert processes.killed == [(10, signal.SIGKILL)]
 
 
-def test_who_starts_others_while_being_looked_for_is_followed(
+def test_processes_started_during_the_search_are_found(
     processes: Processes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     processes.add(100, 1, marks="ours")

@@ -80,7 +80,7 @@ def test_limits_are_passed_on(limit: Limit, left: TimeLeft | None, said: str) ->
     assert heard == ["position fen .../.x./...", said, "(waits for bestmove)"]
 
 
-def test_what_is_said_on_the_way_is_kept_and_other_words_are_not() -> None:
+def test_info_lines_are_kept_and_other_output_is_not() -> None:
     answer, heard = asked(
         question(),
         "info depth 3 nodes 20 score Draw(3)",
@@ -100,7 +100,7 @@ def test_a_move_that_is_not_allowed_is_named(text: str) -> None:
         asked(question(), text)
 
 
-def test_what_is_left_is_that_of_the_mover() -> None:
+def test_remaining_stones_are_the_movers() -> None:
     left = TimeLeft(60, 50)
     assert question().seconds_left is None
     assert question(time_left=left, moves="5").position.mover is Side.SECOND

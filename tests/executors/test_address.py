@@ -29,7 +29,7 @@ def test_addresses_of_this_machine_and_such_that_are_written_in_full() -> None:
         assert read_address(text) == Address(url)
 
 
-def test_what_is_no_address_is_refused() -> None:
+def test_invalid_addresses_are_refused() -> None:
     for text in (
         "",
         "localhost",
@@ -88,7 +88,7 @@ def test_a_file_with_half_a_certificate_is_refused(tmp_path: Path) -> None:
             Address.from_json({"address": "tls://10.0.0.5:8786", **wrong})
 
 
-def test_everybody_shows_the_clusters_own_certificate() -> None:
+def test_all_members_use_the_clusters_certificate() -> None:
     pytest.importorskip("distributed")
     security = OWN.security()
     assert security.require_encryption

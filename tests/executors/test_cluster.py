@@ -105,7 +105,7 @@ def test_code_travels_to_workers_that_have_no_such_file(
     assert moves(far) == moves(here.results)
 
 
-def test_what_is_called_off_ends_at_once(shared: tuple[Cluster, list[str]], tmp_path: Path) -> None:
+def test_cancelled_work_ends_at_once(shared: tuple[Cluster, list[str]], tmp_path: Path) -> None:
     """As when a sequential test has enough games: others would go on for hours, and do not."""
     there, _ = shared
     with closing(
@@ -226,9 +226,7 @@ def test_without_its_scheduler_a_match_says_so_and_goes_on_later(token: str, tmp
 
 
 @pytest.mark.parametrize("ending", ["SIGINT", pytest.param("SIGTERM", marks=pytest.mark.slow), "SIGKILL"])
-def test_whatever_ends_the_command_ends_its_engines_on_the_workers(
-    ending: str, token: str, tmp_path: Path
-) -> None:
+def test_engines_on_workers_end_with_the_command(ending: str, token: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
     engine = shlex.join([sys.executable, "-S", "-E", str(FAKE), "hang", token, str(log)])
     players = [f'engine:cmd="{engine}",patience={patience}' for patience in (300, 301)]
@@ -349,7 +347,7 @@ def test_how_many_work_is_up_to_the_cluster(tmp_path: Path) -> None:
     assert "--workers can't be given with --cluster" in err
 
 
-def test_a_worker_that_gets_no_work_is_told_of_once() -> None:
+def test_a_worker_that_gets_no_work_is_reported_once() -> None:
     said: list[str] = []
     listening = Cluster.__new__(Cluster)
     listening._reported, listening._say = set(), said.append

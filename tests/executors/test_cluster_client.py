@@ -104,7 +104,7 @@ def test_workers_are_counted_again_after_a_second(time: Time) -> None:
     assert len(said) == 1
 
 
-def test_a_cluster_that_has_gone_is_told_of(time: Time) -> None:
+def test_a_cluster_that_has_gone_is_reported(time: Time) -> None:
     for error in (OSError(), TimeoutError(), concurrent.futures.CancelledError()):
         with pytest.raises(KibitzError, match=r"the connection to the cluster at tcp://127.0.0.1:5 was lost"):
             joined(Client([error]), []).slots()
@@ -148,7 +148,7 @@ def future(error: BaseException | None = None) -> concurrent.futures.Future[Task
     return made
 
 
-def test_what_comes_of_a_task() -> None:
+def test_results_of_a_task() -> None:
     here = joined(Client([1]), [])
     assert here.result(future()) == TaskResult([3], 0.1)
     with pytest.raises(KibitzError, match="was lost"):
@@ -202,7 +202,9 @@ class Process:
         self.ended.append("close")
 
 
-def test_a_cluster_for_one_command_is_told_how_many_and_says_where(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_for_one_command_takes_a_number_and_names_its_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     child = Process(json.dumps([ADDRESS.to_json(), "http://board"]).encode() + b"\n")
     started: list[str] = []
     monkeypatch.setattr(cluster, "start_python", lambda module: started.append(module) or child)  # type: ignore[func-returns-value]
@@ -255,7 +257,7 @@ def test_workers_that_die_are_started_again_and_not_for_ever(monkeypatch: pytest
     assert len(started) > 40
 
 
-def test_a_worker_is_told_where_to_go(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_receives_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
     child = Process()
     started: list[str] = []
     monkeypatch.setattr(local_cluster, "start_python", lambda module: started.append(module) or child)  # type: ignore[func-returns-value]
@@ -377,9 +379,7 @@ class Dask(Client):
         return told
 
 
-def test_whoever_comes_to_a_cluster_says_who_it_is_and_waits(
-    time: Time, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_newcomer_to_a_cluster_authenticates_and_waits(time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
     knocked: list[Address] = []
     monkeypatch.setattr(cluster, "_check_connection", knocked.append)
     monkeypatch.setattr(distributed, "Client", Dask)
@@ -401,7 +401,7 @@ def test_whoever_comes_to_a_cluster_says_who_it_is_and_waits(
     assert client.closed == 1
 
 
-def test_who_finds_no_worker_leaves_the_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_commands_without_workers_leave_the_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(here: Cluster) -> None:
         raise KeyboardInterrupt
 
@@ -527,7 +527,7 @@ def test_a_cluster_is_there_until_it_is_cancelled(monkeypatch: pytest.MonkeyPatc
         assert not Scheduler.made.going
 
 
-def test_a_port_that_is_taken_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_port_that_is_taken_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(distributed, "Scheduler", Scheduler)
     monkeypatch.setattr(local_cluster, "prepare_dask", lambda: None)
     for error, why in (

@@ -73,7 +73,7 @@ def test_an_error_is_passed_on_and_the_worker_stays() -> None:
     assert list[object](dask_worker._idle) == WorkerProcess.made
 
 
-def test_what_is_called_off_ends_with_its_worker() -> None:
+def test_cancelled_work_ends_with_its_worker() -> None:
     WorkerProcess.act = lambda worker: dask_worker.stop("key")
     with pytest.raises(Reschedule):
         dask_worker.perform(TASK)
@@ -85,7 +85,7 @@ def test_what_is_called_off_ends_with_its_worker() -> None:
     assert len(WorkerProcess.made) == 2
 
 
-def test_what_is_called_off_before_it_begins_is_not_begun() -> None:
+def test_work_cancelled_before_its_start_does_not_start() -> None:
     dask_worker.stop("key")
     with pytest.raises(Reschedule):
         dask_worker.perform(TASK)

@@ -83,7 +83,7 @@ def test_a_match_is_the_same_by_any_executor(executor: Executor) -> None:
     assert [r.moves for r in there.results] == [r.moves for r in here.results]
 
 
-def test_what_is_given_is_taken_and_else_as_many_processes_as_make_sense() -> None:
+def test_processes_as_given_or_by_default() -> None:
     given = SerialExecutor()
     assert make_executor(given, 5) is given
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
@@ -93,7 +93,7 @@ def test_what_is_given_is_taken_and_else_as_many_processes_as_make_sense() -> No
     assert isinstance(make_executor(None, 5, workers=4), ProcessPool)
 
 
-def test_what_can_not_travel_is_said_at_once() -> None:
+def test_unpicklable_work_is_refused_at_once() -> None:
     with pytest.raises(KibitzError, match="can't run in another process"):
         list(ProcessPool(1).run(square, [threading.Lock()]))  # type: ignore[list-item]
 

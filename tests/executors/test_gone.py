@@ -43,7 +43,7 @@ def test_a_worker_whose_answer_nobody_hears(closes: bool) -> None:
 @pytest.mark.parametrize(
     "module", ["kibitz.executors.dask_worker_main", "kibitz.executors.local_cluster_main"]
 )
-def test_a_part_of_a_cluster_that_is_told_nothing(module: str) -> None:
+def test_a_cluster_member_without_instructions(module: str) -> None:
     pytest.importorskip("distributed")
     assert ended(module, said=b"", closes=True) == (0, "")
 

@@ -77,7 +77,7 @@ def test_one_process_does_one_task_after_the_other(started: list[Child]) -> None
     assert child.ended == []
 
 
-def test_who_dies_is_started_again_once(started: list[Child]) -> None:
+def test_a_dead_process_is_restarted_once(started: list[Child]) -> None:
     dead, alive = Child(), Child(TaskResult([3], 0.5))
     started += [alive, dead]
     assert WorkerProcess().do(TASK) == TaskResult([3], 0.5)
@@ -91,7 +91,7 @@ def test_who_dies_is_started_again_once(started: list[Child]) -> None:
     assert doing.do(TASK).found == [1]
 
 
-def test_who_has_left_starts_no_other(started: list[Child]) -> None:
+def test_departed_clients_start_no_search(started: list[Child]) -> None:
     child = Child(TaskResult([3], 0.5))
     started.append(child)
     doing = WorkerProcess()
@@ -108,7 +108,7 @@ def test_who_has_left_starts_no_other(started: list[Child]) -> None:
         never.do(TASK)
 
 
-def test_a_process_that_can_not_be_started_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_can_not_be_started_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(module: str) -> None:
         raise OSError(12, "Cannot allocate memory")
 

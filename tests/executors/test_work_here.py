@@ -124,7 +124,7 @@ def test_places_are_those_of_the_pool_or_one_for_each_core(monkeypatch: pytest.M
         assert FutureExecutor(pool).slots() == 7
 
 
-def test_work_that_others_end_is_told_of() -> None:
+def test_work_that_others_end_is_reported() -> None:
     called_off: concurrent.futures.Future[TaskResult] = concurrent.futures.Future()
     called_off.cancel()
     with pytest.raises(KibitzError, match="the executor cancelled the work"):
@@ -135,7 +135,7 @@ def test_work_that_others_end_is_told_of() -> None:
         FutureExecutor(AtOnce()).result(broken)
 
 
-def test_what_is_of_no_use_any_more_is_cancelled() -> None:
+def test_obsolete_work_is_cancelled() -> None:
     class Never(AtOnce):
         def submit(self, work: Any, /, task: Task) -> concurrent.futures.Future[Any]:  # type: ignore[override]
             if not self.left:

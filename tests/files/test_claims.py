@@ -55,7 +55,7 @@ def _another(path: Path):  # type: ignore[no-untyped-def]
         process.communicate()
 
 
-def test_the_second_is_told_who_has_it(tmp_path: Path) -> None:
+def test_the_second_process_learns_the_owner(tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
     with _another(path) as process:
         with pytest.raises(
@@ -83,7 +83,7 @@ def test_a_claim_ends_with_its_process_however_that_ends(tmp_path: Path) -> None
     assert list(tmp_path.iterdir()) == []
 
 
-def test_who_was_taken_over_writes_nothing_more(tmp_path: Path) -> None:
+def test_a_writer_taken_over_writes_nothing_more(tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
     first = claim(path, "first")
     write_atomically(path, "1", commit_guard=first.held)
@@ -102,7 +102,7 @@ def test_who_was_taken_over_writes_nothing_more(tmp_path: Path) -> None:
     assert [one.name for one in tmp_path.iterdir()] == ["game.pgn"]
 
 
-def test_nobody_takes_over_in_the_middle_of_a_write(tmp_path: Path) -> None:
+def test_takeover_waits_for_the_end_of_a_write(tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
     first, order = claim(path, "first"), list[str]()
 
@@ -142,7 +142,7 @@ def test_a_claim_that_can_not_be_read_is_nobodys(tmp_path: Path, text: str) -> N
 
 
 @posix
-def test_what_the_dead_left_is_removed_and_what_the_living_have_is_not(tmp_path: Path) -> None:
+def test_files_of_dead_processes_are_removed_and_others_kept(tmp_path: Path) -> None:
     mine = claim(tmp_path / "mine.pgn", "first")
     with _another(tmp_path / "theirs.pgn") as process:
         remove_stale_claims(tmp_path)
@@ -191,7 +191,7 @@ def test_without_locks_it_goes_on_and_says_so(tmp_path: Path, monkeypatch: pytes
         pass
 
 
-def test_whoever_keeps_a_lock_for_too_long_is_not_waited_for(tmp_path: Path) -> None:
+def test_a_lock_held_too_long_is_not_waited_for(tmp_path: Path) -> None:
     lock, deck = tmp_path / ".deck.json.lock", tmp_path / "deck.json"
     with exclusive_lock(lock), pytest.raises(BlockingIOError), exclusive_lock(lock, timeout=0.01):
         pass

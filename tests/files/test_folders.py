@@ -29,7 +29,7 @@ def test_the_cache_is_the_users_unless_a_variable_names_another(
     ("variable", "usual"),
     [("KIBITZ_CACHE", platformdirs.user_cache_dir), ("KIBITZ_DATA", platformdirs.user_data_dir)],
 )
-def test_who_can_not_write_there_hears_which_variable_moves_it(
+def test_an_unwritable_folder_names_its_variable(
     variable: str, usual: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("KIBITZ_CACHE", "KIBITZ_DATA"):

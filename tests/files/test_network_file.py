@@ -35,7 +35,7 @@ def forged(path: Path, change: dict[str, Any], numbers: bytes = NUMBERS) -> None
     path.write_bytes(b"\n".join([b"kibitz network 1", json.dumps(told).encode(), numbers]))
 
 
-def test_what_was_written_is_read(tmp_path: Path) -> None:
+def test_written_data_is_read(tmp_path: Path) -> None:
     path = tmp_path / "net"
     write_network(path, NETWORK)
     assert read_network(path) == NETWORK
@@ -97,7 +97,7 @@ def test_the_file_is_a_line_that_says_what_it_is_a_line_of_json_and_the_numbers(
         ({"provenance": {"by": "x" * 2**20}}, "longer than 1048576 bytes"),
     ],
 )
-def test_what_it_says_of_itself_must_be_right(tmp_path: Path, change: dict[str, Any], reason: str) -> None:
+def test_the_header_is_verified(tmp_path: Path, change: dict[str, Any], reason: str) -> None:
     path = tmp_path / "net"
     forged(path, change)
     with pytest.raises(BadFile, match=f"its header can't be read: .*{reason}") as refusal:

@@ -26,7 +26,7 @@ def test_a_file_may_be_as_long_as_is_allowed(tmp_path: Path) -> None:
         read_regular_file(path, 5)
 
 
-def test_what_can_not_be_read_is_said(tmp_path: Path) -> None:
+def test_unreadable_files_are_reported(tmp_path: Path) -> None:
     for path, why in ((tmp_path / "none", "No such file"), (tmp_path / "nul\0", "null"), (tmp_path, "is")):
         with pytest.raises(BadFile, match=why):
             read_regular_file(path, 5)

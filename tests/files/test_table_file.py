@@ -29,7 +29,7 @@ def path(tmp_path: Path) -> Path:
     return made
 
 
-def test_what_was_written_is_read(path: Path) -> None:
+def test_written_data_is_read(path: Path) -> None:
     file = TableFile(path)
     file.check_blocks()
     assert {name: bytes(file.section(name)) for name in SECTIONS} == SECTIONS
@@ -188,7 +188,7 @@ def forged(path: Path, **told: object) -> TableFile:
         {"sections": {"empty": [0, 0], "a": [0, 3], "b": [3, 7], "end": [10, 0]}},
     ],
 )
-def test_what_is_possible_is_read(tmp_path: Path, told: dict[str, object]) -> None:
+def test_readable_values(tmp_path: Path, told: dict[str, object]) -> None:
     file = forged(tmp_path / "table", **told)
     file.check_blocks()
     assert (bytes(file.section("a")), bytes(file.section("b"))) == (b"012", b"3456789")
@@ -219,7 +219,7 @@ def test_what_is_possible_is_read(tmp_path: Path, told: dict[str, object]) -> No
         ({"sections": {"a": [0, 11]}}, "bytes long"),
     ],
 )
-def test_what_is_impossible_is_refused_whatever_its_checksums_say(
+def test_impossible_content_is_refused_despite_valid_checksums(
     tmp_path: Path, told: dict[str, object], message: str
 ) -> None:
     with pytest.raises(BadFile, match=message):
@@ -227,7 +227,7 @@ def test_what_is_impossible_is_refused_whatever_its_checksums_say(
 
 
 @pytest.mark.parametrize("name", [*FACTS, "sections", "block"])
-def test_every_fact_must_be_told(tmp_path: Path, name: str) -> None:
+def test_every_fact_must_be_reported(tmp_path: Path, name: str) -> None:
     told = {key: value for key, value in TOLD.items() if key != name}
     path = tmp_path / "table"
     path.write_bytes(forge(told, PAYLOAD, random.Random(1)))

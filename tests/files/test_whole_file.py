@@ -165,7 +165,7 @@ def test_a_device_is_written_into_and_stays(tmp_path: Path) -> None:
 
 
 @posix
-def test_nobody_goes_back_in_a_stream() -> None:
+def test_streams_cannot_seek_back() -> None:
     """The null device says that one could, and is always at 0: archives would end in a traceback."""
     with atomic_write.atomic_file(Path(os.devnull)) as out, zipfile.ZipFile(out, "w") as archive:
         archive.writestr("a", "b")
@@ -193,7 +193,7 @@ def test_standard_output_by_name_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 @posix
-def test_what_can_not_be_written_is_said_before_and_then(tmp_path: Path) -> None:
+def test_write_errors_are_reported_before_and_during_work(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("a file")
     (tmp_path / "loop").symlink_to("loop")
     (tmp_path / "nowhere").symlink_to("gone/out")
@@ -237,7 +237,7 @@ def test_the_longest_name_that_a_file_may_have(tmp_path: Path) -> None:
 
 @posix
 @pytest.mark.skipif(os.name == "posix" and os.geteuid() == 0, reason="root may write everywhere")
-def test_what_is_protected_stays(tmp_path: Path) -> None:
+def test_protected_pieces_stay(tmp_path: Path) -> None:
     path = tmp_path / "out"
     path.write_text("dear")
     path.chmod(0o400)
@@ -257,7 +257,7 @@ def test_what_is_protected_stays(tmp_path: Path) -> None:
 
 @root
 @pytest.mark.parametrize("kind", ["link", "pipe", "file"])
-def test_what_others_left_where_everybody_may_write_is_not_touched(tmp_path: Path, kind: str) -> None:
+def test_other_users_files_in_shared_folders_are_untouched(tmp_path: Path, kind: str) -> None:
     shared, dear = tmp_path / "shared", tmp_path / "dear"
     shared.mkdir()
     shared.chmod(0o1777)
@@ -282,7 +282,7 @@ def test_what_others_left_where_everybody_may_write_is_not_touched(tmp_path: Pat
 
 @posix
 @pytest.mark.parametrize("kind", ["pipe", "link", "folder"])
-def test_what_is_put_there_meanwhile_is_not_replaced(tmp_path: Path, kind: str) -> None:
+def test_a_file_created_meanwhile_is_not_replaced(tmp_path: Path, kind: str) -> None:
     path, dear = tmp_path / "out", tmp_path / "dear"
     dear.write_text("dear")
     happens = {"pipe": lambda: os.mkfifo(path), "link": lambda: path.symlink_to(dear), "folder": path.mkdir}
@@ -408,9 +408,7 @@ def test_a_folder_of_ours_is_made_and_cleaned_and_another_is_not(tmp_path: Path)
 
 
 @posix
-def test_what_is_young_or_still_being_written_is_no_leftover(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_new_and_growing_files_are_no_leftovers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import fcntl
 
     leftover = tmp_path / ".out.99999-0123abcd.tmp"
@@ -429,7 +427,7 @@ def test_what_is_young_or_still_being_written_is_no_leftover(
 
 
 @posix
-def test_whoever_writes_holds_a_lock_on_it(tmp_path: Path) -> None:
+def test_writers_hold_a_lock(tmp_path: Path) -> None:
     import fcntl
 
     def try_to_lock() -> None:
@@ -468,7 +466,7 @@ def test_a_byte_that_is_no_text_is_written_by_its_name(tmp_path: Path) -> None:
         (OSError("something odd"), "something odd"),
     ],
 )
-def test_what_went_wrong_on_the_disk_is_said(
+def test_disk_errors_are_reported(
     tmp_path: Path, error: OSError, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail() -> None:
@@ -526,7 +524,7 @@ def test_a_number_is_no_stream_in_a_folder_of_files(tmp_path: Path) -> None:
 
 
 @root
-def test_what_others_left_is_their_own_only_where_everybody_may_write(tmp_path: Path) -> None:
+def test_other_users_files_are_theirs_only_in_shared_folders(tmp_path: Path) -> None:
     shared, theirs = tmp_path / "shared", tmp_path / "shared" / "out"
     shared.mkdir()
     for mode, owner in ((0o777, 0), (0o1755, 0), (0o1777, 1234)):

@@ -70,7 +70,7 @@ def test_many_games_in_a_file() -> None:
         parse_records(text)
 
 
-def test_a_mistake_in_a_late_tag_is_told_with_its_line() -> None:
+def test_a_mistake_in_a_late_tag_is_reported_with_its_line() -> None:
     with pytest.raises(kibitz.KibitzError, match="line 4: the tag Event is given twice"):
         kibitz.Record.parse(f'\n{HEAD}[Event "a"] [Site "b"]\n[Event "c"]\n\n5 *')
 

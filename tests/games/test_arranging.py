@@ -21,7 +21,7 @@ def _look(position: kibitz.Position) -> BoardView:
 
 
 @pytest.mark.parametrize("spec", GAMES)
-def test_what_is_seen_can_be_put_together(spec: str) -> None:
+def test_views_can_be_composed(spec: str) -> None:
     rng = Random(7)
     game = kibitz.load(spec)
     kinds = {(piece.side, piece.shape, piece.text, piece.name): piece for piece in game.editor.pieces}
@@ -43,7 +43,7 @@ def test_what_is_seen_can_be_put_together(spec: str) -> None:
 @pytest.mark.parametrize(
     ("spec", "piece", "cell"), [("connect4", "red", 0), ("chess", "white king", 0), ("ewn", "red 1", 24)]
 )
-def test_what_is_no_position_is_refused(spec: str, piece: str, cell: int) -> None:
+def test_invalid_positions_are_refused(spec: str, piece: str, cell: int) -> None:
     """A disc in the air, a board without another king, one player alone."""
     game = kibitz.load(spec)
     look = _look(game.start())

@@ -166,14 +166,14 @@ def test_some_games_begin_again() -> None:
         assert batch.turns.tolist() == [0, 1, 0]
 
 
-def test_games_begin_where_they_are_told() -> None:
+def test_games_begin_at_the_given_position() -> None:
     game = kibitz.load("tictactoe")
     starts = [game.start().play("5"), game.start().play("1")]
     batch = game.batch(50, seed=1, starts=starts)
     assert {str(batch.position(at)) for at in range(50)} == set(map(str, starts))
 
 
-def test_what_is_wrong_is_said() -> None:
+def test_mistakes_are_reported() -> None:
     game = kibitz.load("tictactoe")
     for size in (0, -1, True, 2**40):
         with pytest.raises(kibitz.BadOption):

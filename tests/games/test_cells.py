@@ -139,7 +139,7 @@ def test_a_number_is_so_many_empty_cells() -> None:
         ("xo.x.", ("2 rows", "not 1")),
     ],
 )
-def test_what_is_wrong_with_a_board_is_named(text: str, facts: tuple[str, ...]) -> None:
+def test_mistakes_in_a_board_are_named(text: str, facts: tuple[str, ...]) -> None:
     with pytest.raises(BadNotation) as error:
         parse_rows(text, 3, 2, MARKS, "one looks like this")
     for fact in (*facts, "one looks like this"):

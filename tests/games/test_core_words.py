@@ -51,7 +51,7 @@ def test_a_value_of_the_core_in_words(kind: str, number: float, exact: bool, val
         (Repetition(forbidden=True), (0, 0, 0, True)),
     ],
 )
-def test_what_the_core_is_told_of_positions_that_come_back(
+def test_history_passed_to_the_core(
     monkeypatch: pytest.MonkeyPatch, rule: Repetition | None, told: tuple[Any, ...]
 ) -> None:
     monkeypatch.setattr(
@@ -78,9 +78,7 @@ def test_work_ends_where_it_is_called_off() -> None:
 
 
 @pytest.mark.parametrize(("answer", "goes_on"), [(None, True), (True, True), (0, True), (False, False)])
-def test_whoever_hears_of_progress_may_end_it(
-    monkeypatch: pytest.MonkeyPatch, answer: Any, goes_on: bool
-) -> None:
+def test_progress_callbacks_may_cancel(monkeypatch: pytest.MonkeyPatch, answer: Any, goes_on: bool) -> None:
     heard: list[tuple[int, int | None]] = []
 
     def progress(done: int, total: int | None) -> Any:
@@ -93,7 +91,7 @@ def test_whoever_hears_of_progress_may_end_it(
     assert heard == [(3, 10)]
 
 
-def test_progress_is_told_to_what_can_be_called() -> None:
+def test_progress_is_reported_to_what_can_be_called() -> None:
     assert isinstance(control_with(None), _core.Control)
     assert isinstance(control_with(lambda done, total: True), _core.Control)
     with pytest.raises(BadOption, match="progress"):

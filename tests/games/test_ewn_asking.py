@@ -97,7 +97,7 @@ def test_a_question_of_2024_and_its_answer(mover: str, answer: str, move: str) -
         *("0 B1", "0 A1", "D3 C3", "A1 0"),  # a captured one, one of the other's, and off the board
     ],
 )
-def test_what_is_no_move_of_2023_is_a_failure(answer: str) -> None:
+def test_an_invalid_2023_move_is_a_failure(answer: str) -> None:
     with pytest.raises(EngineFailed, match="illegal move") as failed:
         asked_2023(f"{MIDDLE} r d4", answer)
     assert repr(answer) in str(failed.value)
@@ -110,7 +110,7 @@ def test_what_is_no_move_of_2023_is_a_failure(answer: str) -> None:
         *("====>1 2", "====>1 0", "====>0 1", "====>2 1", "====>4 1"),
     ],
 )
-def test_what_is_no_move_of_2024_is_a_failure(answer: str) -> None:
+def test_an_invalid_2024_move_is_a_failure(answer: str) -> None:
     with pytest.raises(EngineFailed, match="illegal move"):
         asked_2024(f"{MIDDLE} r d4", answer)
 
@@ -131,9 +131,7 @@ def test_the_rolled_stone_must_move() -> None:
         (TimeLeft(0.2, 0.0), "1", "1"),
     ],
 )
-def test_a_program_of_2023_is_told_its_time_its_board_and_its_colour(
-    left: TimeLeft | None, red: str, blue: str
-) -> None:
+def test_a_2023_program_receives_time_board_and_colour(left: TimeLeft | None, red: str, blue: str) -> None:
     """Whole seconds, and never none."""
     for colour, seconds in (("r", red), ("b", blue)):
         program = Program("Fake", "1.0", "1", "1", "A1 B1 C1 A2 B2 A3")
@@ -150,7 +148,7 @@ def test_a_program_of_2024_is_only_waited_for() -> None:
 
 
 @pytest.mark.parametrize(("colour", "seconds"), [("r", "49.50"), ("b", "30.26")])
-def test_a_program_of_2024_is_told_what_is_left_to_it(colour: str, seconds: str) -> None:
+def test_a_2024_program_receives_its_remaining_time(colour: str, seconds: str) -> None:
     _, sent = asked_2024(
         f"{MIDDLE} {colour} d2", f"====>1 {'1' if colour == 'r' else '10'}", left=TimeLeft(49.5, 30.256)
     )

@@ -111,7 +111,7 @@ def moved(position: Position) -> tuple[str, tuple[int, int], tuple[int, int]]:
 
 
 @pytest.mark.parametrize("case", [str.upper, str.lower])
-def test_what_is_asked_in_2023_is_what_the_player_sees(case: object) -> None:
+def test_the_2023_protocol_gives_the_players_position(case: object) -> None:
     positions, heard = rolled_positions(), Heard()
     lines = [asked_2023(position) for position in positions]
     if case is str.lower:
@@ -123,7 +123,7 @@ def test_what_is_asked_in_2023_is_what_the_player_sees(case: object) -> None:
         assert answer == f"{square(start)} {square(to)}"
 
 
-def test_what_is_asked_in_2024_is_what_the_player_sees(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_2024_protocol_gives_the_players_position(monkeypatch: pytest.MonkeyPatch) -> None:
     positions, heard = rolled_positions(), Heard()
     lines = [asked_2024(position, "100.00") for position in positions]
     answers = talk_2024(heard, *lines, monkeypatch=monkeypatch)
@@ -206,7 +206,9 @@ def test_the_die_shows_0_to_5_in_2024(monkeypatch: pytest.MonkeyPatch) -> None:
         (die_2023("1").replace("E1", "A1"), "two stones"),
     ],
 )
-def test_what_is_wrong_in_2023_is_said_in_one_line_and_the_next_is_answered(line: str, about: str) -> None:
+def test_an_error_in_the_2023_protocol_is_one_line_and_the_next_request_is_answered(
+    line: str, about: str
+) -> None:
     heard = Heard()
     said = talk_2023(heard, line, "name")
     assert said[0].startswith("error ")
@@ -228,7 +230,7 @@ def test_what_is_wrong_in_2023_is_said_in_one_line_and_the_next_is_answered(line
         (die_2024("1").replace(" 4 ", " 0 "), "two stones"),
     ],
 )
-def test_what_is_wrong_in_2024_is_said_in_one_line_and_the_next_is_answered(
+def test_an_error_in_the_2024_protocol_is_one_line_and_the_next_request_is_answered(
     line: str, about: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said = talk_2024(Heard(), line, "", die_2024("1"), monkeypatch=monkeypatch)
@@ -242,7 +244,7 @@ def test_any_other_line_ends_2024(end: str, monkeypatch: pytest.MonkeyPatch) -> 
     assert talk_2024(Heard(), end, die_2024("1"), monkeypatch=monkeypatch) == []
 
 
-def test_the_last_cell_may_be_told_in_2024(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_last_cell_may_be_sent_in_2024(monkeypatch: pytest.MonkeyPatch) -> None:
     line = die_2024("1").replace(" 4 ", " 24 ")
     heard = Heard()
     assert talk_2024(heard, line, monkeypatch=monkeypatch) == ["====>0 6"]
@@ -265,7 +267,7 @@ def test_without_a_time_for_the_game_there_is_no_limit(slow: Heard) -> None:
     assert slow.limits == [Limit(), Limit()]
 
 
-def test_what_was_thought_is_gone_from_the_time_for_the_game(slow: Heard) -> None:
+def test_thinking_time_is_taken_from_the_game_clock(slow: Heard) -> None:
     get = die_2023("1")
     assert talk_2023(slow, "time_setting 100", get, get, get) == ["1", *["A1 B2"] * 3]
     assert slow.limits == [Limit(seconds=allowance(left)) for left in (100, 98, 96)]

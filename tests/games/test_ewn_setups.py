@@ -12,7 +12,7 @@ from kibitz.games.ewn.setups import best_setups, drawn
 
 
 @pytest.mark.parametrize(("size", "stones", "faces"), [(3, 3, 3), (4, 3, 3), (4, 3, 6)])
-def test_nobody_gains_by_another_set_up(
+def test_no_other_set_up_is_better(
     size: int, stones: int, faces: int, tmp_path: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
@@ -49,7 +49,7 @@ def test_games_begin_with_the_best_set_ups(spec: str, begins: str) -> None:
     assert str(game.start()) in wanted
 
 
-def test_nobody_knows_the_best_set_ups_everywhere() -> None:
+def test_best_set_ups_are_unknown_on_large_boards() -> None:
     with pytest.raises(kibitz.BadOption, match="the best set-ups are not known on 8×8 with 9 stones"):
         kibitz.load("ewn:size=8,stones=9,setup=best")
 

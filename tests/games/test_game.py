@@ -32,7 +32,7 @@ def test_a_spec_names_what_is_not_as_usual() -> None:
     assert kibitz.load(game.spec) == game
 
 
-def test_rules_are_told_apart_by_what_matters() -> None:
+def test_rules_are_distinguished_by_what_matters() -> None:
     """How cells are written is no rule, but part of the spec."""
     plain, named = kibitz.load("mnk"), kibitz.load("mnk:numbering=keypad")
     assert plain.rules_id == named.rules_id == GAME.rules_id
@@ -112,7 +112,7 @@ def test_only_moves_of_the_game_pass() -> None:
             check_move(GAME, other)
 
 
-def test_a_move_that_is_not_allowed_is_told_why() -> None:
+def test_an_illegal_move_is_refused_with_the_reason() -> None:
     position = GAME.start().play("5")
     assert position.move("1") in position.moves
     assert GAME.notation.parse_move(position, "5") not in position.moves
@@ -130,7 +130,7 @@ def test_sides_have_names() -> None:
     ]
 
 
-def test_a_bad_move_is_told_what_one_looks_like() -> None:
+def test_a_bad_move_is_answered_with_the_move_format() -> None:
     with pytest.raises(BadNotation, match="'ten'") as error:
         GAME.notation.parse_move(GAME.start(), "ten")
     assert GAME.notation.move_help in str(error.value)
@@ -170,7 +170,7 @@ def test_a_draw_may_be_claimed_when_a_position_came_often_enough(
         assert f"{times} times" in said
 
 
-def test_what_a_game_says_that_says_nothing_more() -> None:
+def test_defaults_of_a_minimal_game() -> None:
     """Nothing is claimed of a game that its author did not say."""
     game = take_with()
     start = game.start()

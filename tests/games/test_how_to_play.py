@@ -51,7 +51,7 @@ def test_after_a_roll_it_is_the_last_move() -> None:
     assert str(found.move) == "z"
 
 
-def test_what_a_move_looks_like_is_said_as_a_sentence() -> None:
+def test_the_move_format_is_described_in_a_sentence() -> None:
     found = how_to_play(kibitz.load("tictactoe"))
     example = kibitz.load("tictactoe").notation.move_help
     assert found.example == f"For example, x plays 5. {example[0].upper()}{example[1:]}."

@@ -255,7 +255,7 @@ def test_lines_part_the_cells(ground: str, columns: set[int], rows: set[int]) ->
     assert len(lines) == len(columns) + len(rows)
 
 
-def test_a_rack_and_a_chessboard_fill_their_room() -> None:
+def test_a_rack_and_a_chessboard_fill_their_area() -> None:
     rack = drawn(board(3, 2, ground="rack"))
     assert [(part.tag, part.left, part.top, part.right, part.bottom) for part in rack[:2]] == [
         ("rect", 0, 0, 3, 2)

@@ -46,7 +46,7 @@ def example(game: kibitz.Game) -> kibitz.Position:
         ("ewn", {"faces": 9}, {"size": 5, "stones": 6, "faces": 9, "setup": "random", "begins": "red"}),
     ],
 )
-def test_what_is_not_said_is_as_the_pages_say(
+def test_defaults_are_those_of_the_docs(
     name: str, options: dict[str, object], values: dict[str, object]
 ) -> None:
     assert dict(made(name, **options).values) == values
@@ -79,7 +79,7 @@ def test_a_target_is_a_sum_of_different_numbers(size: int, lowest: int, greatest
 
 
 @pytest.mark.parametrize(("size", "most"), [(3, 3), (4, 6), (5, 9), (8, 9)])
-def test_as_many_stones_as_the_corner_has_room_for(size: int, most: int) -> None:
+def test_as_many_stones_as_the_corner_has_space_for(size: int, most: int) -> None:
     game = made("ewn", size=size, stones=most)
     assert (game.values["stones"], game.values["faces"]) == (most, most)
     assert len(re.findall(r"[rb]\d", str(game.start()))) == 2 * most
@@ -177,7 +177,7 @@ def test_books_and_solvers_are_for_boards_that_fit_a_machine_word() -> None:
             assert bool(game.exact) == fits
 
 
-def test_only_what_speeds_search_up_may_be_told_to_proofs() -> None:
+def test_proofs_take_only_options_that_speed_search_up() -> None:
     """docs/search.md: `forced` is on in the strongest search, `images` where only who wins is asked."""
     forced, images = made("mnk").search.options
     assert (forced.option.name, forced.option.default, forced.at_best) == ("forced", False, True)

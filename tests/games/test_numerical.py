@@ -215,7 +215,7 @@ def test_numbering() -> None:
         ("5=4", IllegalMove, ["cell 5 is taken"]),
     ],
 )
-def test_both_parts_of_a_move_are_judged(text: str, error: type[Exception], messages: list[str]) -> None:
+def test_both_parts_of_a_move_are_evaluated(text: str, error: type[Exception], messages: list[str]) -> None:
     position = load("numerical").start().play("5=9 1=2 2=1")
     with pytest.raises(error) as refusal:
         position.play(text)

@@ -44,7 +44,7 @@ def test_a_state_of_another_game_is_no_position() -> None:
         kibitz.Position(kibitz.load("tictactoe"), None)  # type: ignore[arg-type]
 
 
-def test_what_is_no_move_is_refused() -> None:
+def test_invalid_moves_are_refused() -> None:
     position = kibitz.load("tictactoe").start()
     with pytest.raises(TypeError, match="no move"):
         position.after("5")

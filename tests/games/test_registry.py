@@ -100,14 +100,14 @@ def test_an_example_says_of_itself_what_its_file_begins_with() -> None:
 
 
 @pytest.mark.parametrize(("wrong", "near"), [("tictactoo", "tictactoe"), ("ches", "chess"), ("nimm", "nim")])
-def test_a_name_that_is_nearly_right_is_told(wrong: str, near: str) -> None:
+def test_a_name_that_is_nearly_right_is_reported(wrong: str, near: str) -> None:
     with pytest.raises(BadOption, match=f"{wrong}.*did you mean {near}\\?") as error:
         kibitz.load(wrong)
     for name in ("connect4", "ewn", "othello"):
         assert name in str(error.value)
 
 
-def test_a_name_like_no_other_is_told_which_there_are() -> None:
+def test_an_unknown_name_is_refused_with_the_known_ones() -> None:
     with pytest.raises(BadOption) as error:
         kibitz.load("zzzzzz")
     assert "did you mean" not in str(error.value)
@@ -135,7 +135,7 @@ def test_values_that_can_not_be_compared_are_refused_as_any_other(value: object)
 
 
 @pytest.mark.parametrize("spec", [5, None, dict, GamePackage])
-def test_what_is_neither_name_nor_class_is_refused(spec: Any) -> None:
+def test_neither_a_name_nor_a_class_is_refused(spec: Any) -> None:
     with pytest.raises(BadOption, match=r"a name, a file or a class of kibitz\.PythonGame"):
         kibitz.load(spec)
 

@@ -42,7 +42,7 @@ WEIGHT = SearchOption(Option("weight", 25, "x", high=99), at_best=40, to_prove=5
         ((EVAL, WEIGHT), {"weight": 7}, True, True, {"eval": 0, "weight": 7}),
     ],
 )
-def test_the_core_is_told_of_options_that_are_not_as_usual(
+def test_non_default_options_reach_the_core(
     options: tuple[SearchOption, ...],
     given: dict[str, Any],
     at_best: bool,

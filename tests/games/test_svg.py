@@ -84,7 +84,7 @@ def test_a_cross_is_both_diagonals_of_a_square() -> None:
     assert all(0 < numbers(line, "stroke-width")[0] < 0.25 * CELL for line in lines)
 
 
-def test_what_is_not_said_is_drawn_thin_and_in_ink() -> None:
+def test_default_strokes_are_thin_and_in_ink() -> None:
     picture = Svg(1, 1, "")
     picture.line(0, 0, 1, 1)
     picture.circle(0.5, 0.5, 0.25, "red")
@@ -116,7 +116,7 @@ def test_a_text_becomes_a_picture_with_a_line_below_the_other(text: str) -> None
     assert root.findtext(f"{SVG}title") == "a title"
 
 
-def test_a_long_line_of_text_has_room_and_a_short_one_is_not_squeezed() -> None:
+def test_long_text_fits_and_short_text_is_not_squeezed() -> None:
     def shape(text: str) -> tuple[float, float]:
         root = ElementTree.fromstring(text_svg(text, ""))
         (part,) = root.iter(f"{SVG}text")

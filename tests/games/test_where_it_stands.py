@@ -11,7 +11,7 @@ import pytest
 import kibitz
 
 
-def test_who_acts_and_whose_view_counts() -> None:
+def test_side_to_move_and_point_of_view() -> None:
     """Where dice roll it is nobody's turn, but the values are those of whoever they roll for."""
     ewn = kibitz.load("ewn")
     start = ewn.start()
@@ -74,7 +74,7 @@ def test_positions_are_equal_where_all_is_the_same() -> None:
     assert len({one, other, start}) == 2
 
 
-def test_what_came_before_can_be_left_out() -> None:
+def test_history_can_be_dropped() -> None:
     start = kibitz.load("chess").start()
     back = start.play("Nf3", "Nf6", "Ng1", "Ng8")
     assert (back.times, len(back.past)) == (2, 4)
@@ -85,7 +85,7 @@ def test_what_came_before_can_be_left_out() -> None:
     assert tictactoe.alone() is tictactoe
 
 
-def test_what_came_before_is_pickled() -> None:
+def test_history_is_pickled() -> None:
     back = kibitz.load("chess").start().play("Nf3", "Nf6", "Ng1", "Ng8", "Nf3")
     again = pickle.loads(pickle.dumps(back))
     assert again == back
@@ -116,7 +116,7 @@ def test_a_move_is_a_move_or_its_notation(move: object) -> None:
         kibitz.load("tictactoe").start().play(move)  # type: ignore[arg-type]
 
 
-def test_moves_that_are_refused_are_told_why() -> None:
+def test_refused_moves_come_with_the_reason() -> None:
     start = kibitz.load("tictactoe").start()
     five = start.move("5")
     with pytest.raises(kibitz.IllegalMove, match="5 is taken"):
@@ -133,7 +133,7 @@ def test_only_own_games_have_a_state_of_their_own() -> None:
     assert tuple(kibitz.load("nim:piles=2").start().python_state.left) == (1, 2)
 
 
-def test_points_are_told_with_the_outcome() -> None:
+def test_points_are_reported_with_the_outcome() -> None:
     othello = kibitz.load("othello:size=4")
     assert othello.start().outcome is None
     lost = othello.position(repr(("o" * 16, "first")))

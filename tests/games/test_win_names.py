@@ -53,7 +53,7 @@ def test_two_lines_at_once_are_both_named() -> None:
     assert len(re.findall(r"diagonal \w+-\w+", name)) == 2  # of three: more would say no more
 
 
-def test_what_completes_nothing_has_no_name() -> None:
+def test_a_stone_that_completes_nothing_is_not_named() -> None:
     game = kibitz.load("tictactoe")
     assert game.teacher.name_win(game.start(), game.start().move("1")) == ""
 

@@ -20,7 +20,7 @@ def test_every_game_has_rules_for_people(name: str) -> None:
     assert len(words.rules) >= 3
 
 
-def test_what_is_known_depends_on_the_options() -> None:
+def test_known_values_depend_on_the_options() -> None:
     def known(spec: str) -> str:
         words = kibitz.load(spec).text
         assert words is not None
@@ -48,7 +48,7 @@ PUBLISHED = {
 
 
 @pytest.mark.parametrize("misere", [False, True])
-def test_what_is_known_of_every_small_board(misere: bool) -> None:
+def test_known_values_of_small_boards(misere: bool) -> None:
     sayings = {None: "", 0: "solved (draw)", 1: "solved (the first player wins)"}
     for width, height, length in itertools.product(range(3, 8), range(3, 8), range(3, 6)):
         words = kibitz.load("mnk", width=width, height=height, length=length, misere=misere).text
@@ -71,7 +71,7 @@ def test_what_is_known_of_every_small_board(misere: bool) -> None:
         ("numerical:size=4,first_odd=no", ""),
     ],
 )
-def test_who_is_known_to_win(spec: str, winner: str) -> None:
+def test_known_winners(spec: str, winner: str) -> None:
     words = kibitz.load(spec).text
     assert words is not None
     assert words.known.startswith(f"solved (the {winner} player wins" if winner else "")

@@ -258,9 +258,7 @@ def test_how_many_playouts(long_game_file: Path) -> None:
     assert playouts("mcts", Limit()) > 50 * playouts("mcts", Limit(), slow) > 0
 
 
-def test_what_cannot_be_played_out_so_is_refused(
-    long_game_file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_unplayable_conversions_are_refused(long_game_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evaluation, "_registered", {})
     slow = kibitz.load(f"{long_game_file}:length=9")
 
@@ -368,7 +366,7 @@ def test_a_selective_search_is_asked_as_the_spec_says(
     assert thought.last == {**UNTOLD, **changed}
 
 
-def test_clocks_are_told_once_and_to_the_side_that_moves(thought: Heard) -> None:
+def test_clocks_are_reported_once_and_to_the_side_that_moves(thought: Heard) -> None:
     player = kibitz.player("selective:depth=1")
     player.set_clock(TimeLeft(7.0, 5.0, increment=2.0))
     player.choose(CHESS.start().play("e4"))
@@ -430,7 +428,7 @@ def test_a_selective_engine_lives_as_long_as_its_player_holds_it() -> None:
     assert player.cannot_play(CHESS) is None
 
 
-def test_selective_thoughts_are_told_depth_by_depth() -> None:
+def test_selective_search_reports_each_depth() -> None:
     choice = kibitz.player("selective:depth=3,tt=1M").choose(CHESS.start())
     assert [each.depth for each in choice.iterations] == [1, 2, 3]
     last = choice.iterations[-1]

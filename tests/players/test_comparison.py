@@ -50,7 +50,7 @@ def test_researches_are_counted() -> None:
     assert row.researches > 0
 
 
-def test_what_samples_plays_ten_times_as_many_games_for_each_depth(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sampling_players_play_ten_times_as_many_playouts_a_depth(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
     real = MctsPlayer.ask
 
@@ -75,7 +75,7 @@ def test_what_samples_plays_ten_times_as_many_games_for_each_depth(monkeypatch: 
     assert told[0].startswith(f"{player.spec} samples: ")
 
 
-def test_what_takes_too_long_goes_no_deeper_and_is_told() -> None:
+def test_slow_searches_stop_deepening_and_say_so() -> None:
     told: list[str] = []
     begun: list[str] = []
     players = [kibitz.player("minimax"), kibitz.player("mcts")]
@@ -105,7 +105,7 @@ def test_players_may_search_elsewhere() -> None:
     assert [text.split()[0] for text in told] == ["minimax", "alphabeta"]
 
 
-def test_what_cannot_be_compared_is_refused_before_any_search(
+def test_incomparable_players_are_refused_before_any_search(
     monkeypatch: pytest.MonkeyPatch, long_game_file: Path
 ) -> None:
     def refused(spec: str, position: kibitz.Position = GAME.start()) -> str:  # noqa: B008
@@ -148,7 +148,7 @@ def test_what_cannot_be_compared_is_refused_before_any_search(
         ),
     ],
 )
-def test_who_judges_otherwise_is_named(
+def test_differing_evaluations_are_named(
     monkeypatch: pytest.MonkeyPatch, spec: str, players: tuple[str, ...], told: list[str]
 ) -> None:
     monkeypatch.setattr(evaluation, "_registered", {})

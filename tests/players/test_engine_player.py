@@ -137,7 +137,7 @@ def test_its_seed_is_drawn_from_chance() -> None:
     assert player.choose(START).seconds == 1.5
 
 
-def test_what_is_left_of_a_clock_of_its_own() -> None:
+def test_remaining_time_of_a_separate_clock() -> None:
     player = made("clock=10")
     Talk.takes = 4.0
     lefts = [asked(player, Limit()).time_left for _ in range(4)]

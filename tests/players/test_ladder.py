@@ -190,7 +190,7 @@ except kibitz.BadOption as error:
 
 
 @pytest.mark.parametrize("eval_", ["normal", "aggressive", "race", "learned"])
-def test_a_spec_keeps_what_a_game_is_judged_by(eval_: str) -> None:
+def test_a_spec_keeps_what_a_game_is_evaluated_by(eval_: str) -> None:
     """A worker makes the player again from its spec, and `normal` is not what is usual for every player."""
     player = kibitz.player(f"negascout:eval={eval_},depth=1")
     again = kibitz.player(player.spec)

@@ -112,7 +112,7 @@ def test_a_win_at_once_is_taken_from_the_middle_up() -> None:
     assert met > 50
 
 
-def test_what_gives_away_more_is_played_less_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_larger_mistakes_are_rarer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Somebody careless who doesn't see what is plain; x wins with 3, and not with 7.
     how = Behaviour(depth=1, carelessness=0.5, attention=0, overlook=0, perfect=0)
     levels = Levels([Step(n, how, n, 0) for n in (0, 100)], {})
@@ -184,7 +184,7 @@ def test_strength_by_rating() -> None:
         kibitz.player("level:strength=20,elo=300")
 
 
-def test_what_lies_between_levels_that_were_measured() -> None:
+def test_interpolation_between_measured_levels() -> None:
     levels = Levels(
         [
             Step(0, Behaviour(1, 16, 0.2, 1, 0), 0, 5),

@@ -101,7 +101,7 @@ def test_refutations_and_wins_are_those_of_trying_all(spec: str) -> None:
     assert met > 20 or "misere" in spec  # where lines lose, nobody wins by a move of their own
 
 
-def test_what_did_not_fit_into_the_limit_refutes_nothing() -> None:
+def test_an_unfinished_search_refutes_nothing() -> None:
     position = kibitz.load("tictactoe").position("xx./o../...")
     assert len(refutations(position, Limit())) == 5
     assert refutations(position, Limit(depth=1)) == {}

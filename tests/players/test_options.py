@@ -65,7 +65,7 @@ def test_numbers_have_their_range(spec: str, usual: int, least: int, most: int) 
         ("mcts", ["endgames", "solve"], []),
     ],
 )
-def test_what_is_switched_on_unless_refused(player: str, on: list[str], off: list[str]) -> None:
+def test_features_on_by_default(player: str, on: list[str], off: list[str]) -> None:
     switches = {
         option.name: option.default
         for option in player_class(player).options
@@ -74,7 +74,7 @@ def test_what_is_switched_on_unless_refused(player: str, on: list[str], off: lis
     assert switches == {**dict.fromkeys(on, True), **dict.fromkeys(off, False)}
 
 
-def test_memory_is_told_in_units() -> None:
+def test_memory_is_reported_in_units() -> None:
     for spec, kept in (
         ("negascout:tt=1M", "negascout:tt=1M"),
         ("selective:tt=65536", "selective:tt=64k"),
@@ -108,7 +108,7 @@ def test_depths_without_a_limit_are_those_that_the_help_says() -> None:
         assert f"{depth} without one" in option.help
 
 
-def test_who_shares_out_its_time_by_itself_is_given_no_limit_a_move() -> None:
+def test_players_with_own_time_management_get_no_move_limit() -> None:
     keeping = {
         name
         for name in ("engine", "selective", "mcts", "negascout", "random")

@@ -49,7 +49,7 @@ def how(attention: float = 0.0, overlook: float = 0.0, **more: float) -> Behavio
 
 
 @pytest.mark.parametrize(("number", "near", "far"), [(0.39, 1, 1), (0.41, 3, 1), (0.79, 3, 1), (0.81, 3, 3)])
-def test_what_is_near_is_overlooked_half_as_often(
+def test_moves_nearby_are_overlooked_half_as_often(
     monkeypatch: pytest.MonkeyPatch, number: float, near: int, far: int
 ) -> None:
     look(monkeypatch)
@@ -59,7 +59,7 @@ def test_what_is_near_is_overlooked_half_as_often(
     assert list(found) == list(WIDE.moves)
 
 
-def test_who_never_overlooks_anything_sees_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_level_without_oversights_sees_all_moves(monkeypatch: pytest.MonkeyPatch) -> None:
     look(monkeypatch)
     for depth in (1, 2, 5):
         assert set(seen(START, how(), depth, Limit(), Told(0.0), None).values()) == {Estimate(depth)}
@@ -77,7 +77,7 @@ QUIET, STANDING = 4, 5  # of eight moves: half of them, or more
         (STANDING, False, 0.8 * (1 - 0.5 / 2)),
     ],
 )
-def test_what_stands_on_the_board_is_seen_more_than_what_a_move_makes_possible(
+def test_standing_threats_are_noticed_more_often_than_new_ones(
     monkeypatch: pytest.MonkeyPatch, times: int, near: bool, chance: float
 ) -> None:
     last = START.move("1")
@@ -226,7 +226,7 @@ def test_a_rating_of_nothing_is_one() -> None:
 
 
 @pytest.mark.parametrize(("depth", "quick"), [(4.5, 3.5), (2.0, 1.0), (1.5, 1.0), (1.0, 1.0)])
-def test_who_is_quick_looks_one_decision_less_far(depth: float, quick: float) -> None:
+def test_quick_players_search_one_decision_less(depth: float, quick: float) -> None:
     assert with_style("quick", how(depth=depth)) == how(depth=quick)
     for style in ("plain", "careful", "tricky"):
         assert with_style(style, how(depth=depth)) == how(depth=depth)

@@ -106,7 +106,7 @@ def test_searches_find_what_plain_minimax_finds(file: Path, search: str, name: s
         position = position.play(position.moves[len(position.moves) // 2])
 
 
-def test_a_game_with_dice_is_judged_from_minus_one_to_one(file: Path) -> None:
+def test_a_game_with_dice_is_evaluated_from_minus_one_to_one(file: Path) -> None:
     file.write_text("def even(position):\n    return 0\n\ndef lost(position):\n    return -1\n")
     start = kibitz.load("ewn:size=4,stones=2,faces=2").start()
     roll = start.play(start.moves[0])
@@ -147,7 +147,7 @@ def test_a_wrong_answer_is_named(file: Path, spec: str, message: str) -> None:
         ("selective:eval={file}:judge", "selective has no option 'eval'"),
     ],
 )
-def test_what_is_wrong_is_said_at_once(file: Path, spec: str, message: str) -> None:
+def test_mistakes_are_reported_at_once(file: Path, spec: str, message: str) -> None:
     (file.parent / "broken.py").write_text("def\n")
     with pytest.raises(kibitz.KibitzError, match=message):
         kibitz.player(spec.format(file=file, folder=file.parent))
@@ -199,7 +199,7 @@ def test_no_record_makes_a_file_run(tmp_path: Path) -> None:
     assert not (tmp_path / "ran").exists()
 
 
-def test_what_counts_as_an_evaluation(file: Path) -> None:
+def test_forms_of_an_evaluation(file: Path) -> None:
     file.write_text(
         "class Judge:\n"
         "    def __call__(self, position):\n        return 2\n\n"

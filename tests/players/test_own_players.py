@@ -100,7 +100,7 @@ def test_it_plays_matches_with_workers_and_in_the_program(file: Path) -> None:
         ("{folder}/broken.py", "line 1"),
     ],
 )
-def test_what_is_wrong_is_said(file: Path, spec: str, message: str) -> None:
+def test_mistakes_are_reported(file: Path, spec: str, message: str) -> None:
     (file.parent / "empty.py").write_text("x = 1\n")
     (file.parent / "broken.py").write_text("def\n")
     with pytest.raises(kibitz.KibitzError, match=message):

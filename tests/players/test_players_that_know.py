@@ -76,7 +76,7 @@ def test_which_of_the_moves_that_are_known(
     assert choice.value == values[int(str(choice.move)) - 1]
 
 
-def test_work_is_told_where_there_was_some(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_work_is_reported_if_there_was_some(monkeypatch: pytest.MonkeyPatch) -> None:
     for nodes, told in ((0, None), (77, 77)):
         know(monkeypatch, Win(3), nodes=nodes)
         assert kibitz.player("table").choose(START).nodes == told

@@ -73,7 +73,7 @@ def test_names_near_what_was_typed_are_suggested() -> None:
     assert player_class("human").name == "human"
 
 
-def test_who_can_play() -> None:
+def test_players_that_can_play() -> None:
     everybody = set(able(None))
     assert everybody == set(names())
     assert "human" not in everybody
@@ -124,7 +124,7 @@ def test_only_classes_of_players_are_registered(wrong: object) -> None:
         ('engine:cmd=" ./program -x"', ["./program -x"]),
     ],
 )
-def test_what_a_spec_names_outside(spec: str, files: list[str]) -> None:
+def test_files_named_by_a_spec(spec: str, files: list[str]) -> None:
     assert [each.name for each in resources(PlayerSpec.read(spec))] == files
 
 
@@ -158,7 +158,7 @@ def test_specs_of_files(spec: str, file: str | None, options: str) -> None:
         ("human", "human"),
     ],
 )
-def test_what_people_call_a_player(spec: str, name: str) -> None:
+def test_display_names_of_players(spec: str, name: str) -> None:
     assert display_name(spec) == name
 
 
@@ -172,7 +172,7 @@ def test_what_people_call_a_player(spec: str, name: str) -> None:
         ("AlphaBeta:depth=5", "alphabeta:depth=5"),
     ],
 )
-def test_what_is_usual_is_left_out_of_a_spec(spec: str, kept: str) -> None:
+def test_defaults_are_left_out_of_a_spec(spec: str, kept: str) -> None:
     player = make_player(spec)
     assert player.spec == str(player) == kept
     assert repr(player) == f"<Player {kept}>"
@@ -284,7 +284,7 @@ def test_players_are_asked_only_what_they_can_answer() -> None:
         kibitz.player("preference").cannot_play("tictactoe")  # type: ignore[arg-type]
 
 
-def test_what_an_option_may_be_is_said_of_that_option() -> None:
+def test_allowed_values_are_named_for_each_option() -> None:
     with pytest.raises(kibitz.BadOption, match=r"^threat must be 0 to 1000, not 'abc'$"):
         make_player("negascout:threat=abc")
     with pytest.raises(

@@ -49,7 +49,7 @@ def test_dice_win_nothing_at_once() -> None:
     assert wins_at_once(position) == []
 
 
-def test_what_the_opponent_can_win_with_is_found_with_the_reply() -> None:
+def test_opposing_threats_are_found_with_the_reply() -> None:
     position, _ = after("4 7 4 5 4")
     found = refutations(position, Limit())
     assert {str(move): str(reply) for move, reply in found.items()} == dict.fromkeys("123567", "4")

@@ -82,6 +82,6 @@ def test_plain_is_what_there_is_without_a_style() -> None:
         assert one == other
 
 
-def test_what_people_call_it() -> None:
+def test_display_names() -> None:
     assert make_player("level:strength=40,style=tricky").display_name == "difficulty 40, tricky"
     assert make_player("level:strength=40").display_name == "difficulty 40"

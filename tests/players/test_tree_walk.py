@@ -86,7 +86,7 @@ def test_nodes_are_numbered_from_where_one_says() -> None:
     assert [(kind, at - 7, value, by and by - 7) for kind, at, value, by in told(CUT, 7)] == told(CUT)
 
 
-def test_who_moves_again_keeps_the_window() -> None:
+def test_extra_turns_keep_the_window() -> None:
     # The same player twice in a row: values need not be turned round, and the bound is its own.
     again = node(
         ONE,
@@ -173,7 +173,7 @@ def test_a_sampled_node_is_the_mean_of_what_went_through_it() -> None:
     assert (root.alpha, root.beta) == (Expect(0.0, False), Expect(1.0, False))
 
 
-def test_what_is_proven_is_exact_as_its_mover_sees_it() -> None:
+def test_proven_values_are_exact_from_the_movers_side() -> None:
     root = grown("tictactoe", "mcts:playouts=400", 1, "xx./oo./...")
     assert root.alpha == root.beta == Expect(1.0)
     win = next(child for child in root.children if child.move == "3")

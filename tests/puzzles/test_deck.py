@@ -27,7 +27,7 @@ def puzzles() -> list[Puzzle]:
     return list(make_puzzles(kibitz.load("tictactoe"), 8, Random(1)))
 
 
-def test_what_is_due_comes_first_then_new_ones(puzzles: list[Puzzle]) -> None:
+def test_due_puzzles_come_before_new_ones(puzzles: list[Puzzle]) -> None:
     deck = Deck()
     assert deck.waiting(NOW) == []
     assert deck.add(puzzles) == 8
@@ -69,7 +69,7 @@ def test_intervals_are_those_of_the_algorithm(puzzles: list[Puzzle]) -> None:
     assert len(deck.tries) == 30
 
 
-def test_who_remembers_waits_longer_each_time(puzzles: list[Puzzle]) -> None:
+def test_intervals_grow_with_each_success(puzzles: list[Puzzle]) -> None:
     deck, now, waits = Deck(), NOW, []
     for _ in range(8):
         due = deck.note(puzzles[0], Recall.AT_ONCE, now).due
@@ -110,7 +110,7 @@ def test_grades_stay_between_the_easiest_and_the_hardest(puzzles: list[Puzzle]) 
     assert deck.fitting_grade() == 4
 
 
-def test_who_finds_it_late_begins_a_new_row(puzzles: list[Puzzle]) -> None:
+def test_a_late_solution_restarts_the_streak(puzzles: list[Puzzle]) -> None:
     deck = Deck()
     for recall in (Recall.AT_ONCE, Recall.AT_ONCE, Recall.LATE, Recall.AT_ONCE, Recall.AT_ONCE):
         deck.note(puzzles[0], recall, NOW)
@@ -140,7 +140,7 @@ def test_new_puzzles_come_by_how_well_their_grade_fits(puzzles: list[Puzzle]) ->
     assert [puzzle.grade for puzzle in deck.untried()] == [4, 5, 3, 2]
 
 
-def test_what_is_longest_overdue_comes_first(puzzles: list[Puzzle]) -> None:
+def test_the_longest_overdue_puzzle_comes_first(puzzles: list[Puzzle]) -> None:
     deck = Deck()
     for puzzle, days in zip(puzzles, (3, 1, 2), strict=False):
         deck.note(puzzle, Recall.SHOWN, NOW + timedelta(days=days))
@@ -239,7 +239,7 @@ def test_a_card_whose_times_have_no_zone_is_refused(puzzles: list[Puzzle], name:
         card_from_json({**good, name: "2026-03-01T12:00:00"})
 
 
-def test_what_is_remembered_fades(puzzles: list[Puzzle]) -> None:
+def test_history_scores_decay(puzzles: list[Puzzle]) -> None:
     card = Deck().note(puzzles[0], Recall.AT_ONCE, NOW)
     days = [remembered(card, NOW + timedelta(days=days)) for days in (0, 5, 50)]
     assert 1 >= days[0] > days[1] > days[2] > 0

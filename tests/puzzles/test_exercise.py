@@ -104,7 +104,7 @@ def test_how_well_it_went() -> None:
         Exercise(puzzle).answer("1")
 
 
-def test_the_answer_is_not_told_before_it_is_found() -> None:
+def test_the_answer_is_not_reported_before_it_is_found() -> None:
     exercise = Exercise(found_at("x.x/oo./..."))
     before = json.dumps(exercise.to_json())
     assert "answers" not in before
@@ -171,7 +171,7 @@ def test_the_question_counts_down() -> None:
     assert longer.question == "Go on: win in 3 more moves."
 
 
-def test_who_gave_up_or_solved_it_sees_the_solution() -> None:
+def test_the_solution_is_shown_after_solving_or_giving_up() -> None:
     puzzle = found_at("x.x/oo./...")
     shown = Exercise(puzzle)
     assert not shown.is_over

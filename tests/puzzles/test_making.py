@@ -68,7 +68,7 @@ def test_one_puzzle_a_game_until_there_are_enough(monkeypatch: pytest.MonkeyPatc
     assert told == [(1, 3), (2, 3), (3, 3)]
 
 
-def test_what_is_known_or_not_wished_for_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_known_and_unwanted_puzzles_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     start = GAME.start()
     positions = [start.play(text) for text in ("1", "2", "5")]
     same = start.play("3")  # a corner like the other

@@ -133,7 +133,7 @@ def test_the_same_chance_makes_the_same_puzzles() -> None:
     assert {puzzle.task for puzzle in saving} == {Task.SAVE}
 
 
-def test_what_wins_at_once_is_easier_than_what_wins_late() -> None:
+def test_immediate_wins_are_easier_than_late_ones() -> None:
     found = list(make_puzzles(kibitz.load("connect4"), 30, Random(1), tasks=(Task.WIN_IN,)))
     grades: dict[int, list[int]] = {}
     for puzzle in found:
@@ -250,7 +250,7 @@ def test_grades_go_from_one_to_five(grade: object) -> None:
         Puzzle.from_json({**good, "grade": grade})
 
 
-def test_whoever_is_no_player_is_a_person() -> None:
+def test_anything_but_a_player_is_a_person() -> None:
     for name, person in (
         ("Anna", True),
         ("level:strength=3", False),
@@ -264,7 +264,7 @@ def test_whoever_is_no_player_is_a_person() -> None:
         assert Side.SECOND not in people_in(record)
 
 
-def test_what_is_not_known_for_sure_teaches_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_estimates_make_no_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
     record = Record.parse('[Game "tictactoe"]\n\n1. 1 2 2. 5 9 3. 3 7 *')
     assert len(list(puzzles_from(record))) == 2
 

@@ -25,7 +25,7 @@ def loses_much_time(best: tuple[int, int], mine: tuple[int, int]) -> bool:
     return result == -1 and own < plies and (own <= 2 or (plies - own >= 6 and 2 * own < plies))
 
 
-def test_what_changes_the_result_or_loses_much_time_is_stopped() -> None:
+def test_moves_that_change_the_result_or_speed_up_the_loss_are_stopped() -> None:
     rng = random.Random(2)
     for spec in ("tictactoe", "connect:width=4,height=4,length=3"):
         game = kibitz.load(spec)
@@ -110,7 +110,7 @@ def objected(best: Value, mine: Value, *named: str) -> Objection:
     )
 
 
-def test_reasons_are_told_unless_they_name_the_better_move() -> None:
+def test_reasons_are_reported_unless_they_name_the_better_move() -> None:
     assert objected(Expect(0.5), Expect(0.4), "3").words == "2 is a mistake: it does this. It that."
     assert objected(Expect(0.5), Expect(0.4), "1").words == "2 is a mistake: it that."
     assert objected(Win(3), Draw(4)).words == "2 is a mistake: it draws in 4, while another move wins in 3."

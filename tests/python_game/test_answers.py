@@ -82,7 +82,7 @@ def test_most_games_have_no_points() -> None:
 
 
 @pytest.mark.parametrize(("said", "result"), [(3, 1), (-3, 2), (0, 3), (Whole(2), 1), (None, 0)])
-def test_whoever_has_more_points_wins(said: Any, result: int) -> None:
+def test_more_points_win(said: Any, result: int) -> None:
     node = node_of(score_range=(-3, 3), outcome=always(said))
     assert node.result == result
     if said is not None:
@@ -247,7 +247,7 @@ def test_moves_may_come_one_by_one_and_may_fail_in_between() -> None:
 
 
 @pytest.mark.parametrize("said", [None, 5])
-def test_what_is_no_list_of_moves_is_refused(said: Any) -> None:
+def test_invalid_move_lists_are_refused(said: Any) -> None:
     message = refused(node_of(moves=always(said)), "moves")
     assert "moves(7) must return a list" in message
     assert "TypeError" in message
@@ -297,7 +297,7 @@ def test_many_equal_chances_sum_to_one() -> None:
 
 
 @pytest.mark.parametrize("said", [None, 5, ["a", "b"], {"a": "much"}, {"a": None}, [("a", 0.5, 0.5)]])
-def test_what_is_no_list_of_chances_is_refused(said: Any) -> None:
+def test_invalid_chances_are_refused(said: Any) -> None:
     assert "chances(7) must return {move: probability}" in refused(chances_of(said), "moves")
 
 

@@ -238,7 +238,7 @@ def test_piglet() -> None:
         assert table.value(position).chance == pytest.approx(chance, abs=1e-12)
 
 
-def test_who_decides_and_then_rolls_is_named() -> None:
+def test_games_that_decide_before_rolling_are_named() -> None:
     pig = kibitz.load("pig:target=10")
     assert pig.start().play("roll").mover is kibitz.Side.FIRST
     assert pig.start().play("roll", "d4", "roll").mover is kibitz.Side.FIRST

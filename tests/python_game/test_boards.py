@@ -104,7 +104,7 @@ def test_the_last_move_is_marked_where_it_is_written_as_cells() -> None:
         ([1, 2], ("kibitz.Board", "[1, 2]")),
     ],
 )
-def test_what_is_no_board_is_named(board: Any, facts: tuple[str, ...]) -> None:
+def test_invalid_boards_are_named(board: Any, facts: tuple[str, ...]) -> None:
     with pytest.raises(BadGame, match=r"^Take: board\(7\) ") as error:
         looked(board)
     for fact in facts:

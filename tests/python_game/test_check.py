@@ -63,7 +63,7 @@ def test_games_and_positions_are_counted() -> None:
     assert report.game == "take"
 
 
-def test_a_hundred_games_are_played_unless_told() -> None:
+def test_a_hundred_games_are_played_by_default() -> None:
     assert check_game(take_with(start=always(1))).games == 100
 
 
@@ -108,7 +108,7 @@ def test_a_game_with_problems_is_the_last() -> None:
     assert report.games == 1
 
 
-def test_games_in_circles_are_told_only_if_all_are() -> None:
+def test_games_in_circles_are_reported_only_if_all_are() -> None:
     """Two places, to and fro; or an end that may be chosen."""
 
     def walk(*moves: str) -> Report:
@@ -131,7 +131,7 @@ def test_games_in_circles_are_told_only_if_all_are() -> None:
     assert check_game(take_with(), games=0).problems == []
 
 
-def test_a_game_that_does_not_end_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_does_not_end_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(check, "LONGEST_GAME", 20)
     onward = {"moves": always([1]), "play": lambda self, at, step: at + step}
     report = check_game(take_with(**onward, outcome=lambda self, at: "draw" if at == 27 else None), games=1)
@@ -157,7 +157,7 @@ def test_a_game_that_does_not_end_is_told(monkeypatch: pytest.MonkeyPatch) -> No
         ("outcome", lambda n: None if n % 7 < 5 else "draw", "outcome("),
     ],
 )
-def test_what_answers_otherwise_when_asked_again_is_named(method: str, answer: Any, what: str) -> None:
+def test_nondeterministic_rules_are_named(method: str, answer: Any, what: str) -> None:
     said: dict[str, Any] = {
         "play": lambda self, left, taken: max(0, left - taken),
         "outcome": lambda self, left: "draw" if left == 0 or left > 90 else None,
@@ -331,7 +331,7 @@ def test_a_picture_is_an_svg(svg: str, what: str | None) -> None:
         (lambda self, left: {2: "draw"}.get(left), False),
     ],
 )
-def test_what_is_known_follows_from_what_is_known_of_the_moves(exact: Any, right: bool) -> None:
+def test_known_values_follow_from_those_of_the_moves(exact: Any, right: bool) -> None:
     found = check_game(take_with(exact=exact), games=20).problems
     assert any("does not follow" in problem for problem in found) == (not right)
     assert bool(found) == (not right)
@@ -379,7 +379,7 @@ def test_the_start_is_hashed_first() -> None:
     assert any("can't be hashed" in problem for problem in problems(start=always([7])))
 
 
-def test_moves_that_lead_elsewhere_the_second_time_are_told() -> None:
+def test_moves_that_lead_elsewhere_the_second_time_are_reported() -> None:
     """Each position is asked for once, so that only playing the game again tells."""
     again = each_time(lambda n: None if n < 9 else "draw")
     found = problems(moves=always([1]), play=lambda self, left, taken: left + taken, outcome=again)
@@ -515,7 +515,7 @@ def test_moves_without_a_number_are_found() -> None:
     assert check_game(take_with(actions=always([1, 2])), games=1).problems == []
 
 
-def test_how_far_it_is_is_told_at_every_position() -> None:
+def test_progress_is_reported_at_every_position() -> None:
     heard: list[tuple[int, int]] = []
     report = check_game(
         take_with(moves=always([1])),
@@ -584,7 +584,7 @@ def test_the_command_says_what_it_saw(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="sends a signal")
-def test_a_check_tells_how_far_it_is_and_ends_when_it_is_told_to(tmp_path: Path) -> None:
+def test_a_check_reports_progress_and_can_be_stopped(tmp_path: Path) -> None:
     file = tmp_path / "slow.py"
     file.write_text(
         "import time, kibitz\n"

@@ -296,7 +296,7 @@ def test_other_methods_are_named_as_well(
         ("s.big = self._calls_20(s.n)", "more than 100,000 calls"),
     ],
 )
-def test_what_is_not_compiled_is_said_with_its_remedy(tmp_path: Path, play: str, expected: str) -> None:
+def test_uncompiled_code_is_reported_with_its_remedy(tmp_path: Path, play: str, expected: str) -> None:
     game = mistaken(tmp_path, play)
     text = (tmp_path / "game.py").read_text()
     text += "\n    def _again(self, n):\n        return self._again(n - 1) if n else 0\n"

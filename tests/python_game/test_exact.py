@@ -55,7 +55,7 @@ def test_every_move_has_the_value_that_a_plain_recursion_finds(left: int) -> Non
 
 
 @pytest.mark.parametrize("left", [10, 11, 12])
-def test_what_is_not_known_is_not_covered(left: int) -> None:
+def test_unknown_positions_are_not_covered(left: int) -> None:
     """Of ten the moves are known and it is not, of eleven one move is not, of twelve nothing is."""
     game = take_with(exact=multiples_of_three_lose)
     position = game.position(f"{left} first")
@@ -103,7 +103,7 @@ def test_anything_else_is_refused(points: Any, said: Any) -> None:
     assert repr(said) in str(error.value)
 
 
-def test_who_moves_again_keeps_the_value() -> None:
+def test_extra_turns_keep_the_value() -> None:
     """A move after which the same player decides is worth what that position is."""
     game = take_with(
         start=always((2, "first")),

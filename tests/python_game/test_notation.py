@@ -31,7 +31,7 @@ def test_case_and_blanks_do_not_matter(text: str) -> None:
     assert str(game.start().play(text)) == "6 second"
 
 
-def test_what_is_written_in_view_of_the_position_is_understood() -> None:
+def test_notation_that_depends_on_the_position_is_read() -> None:
     game = take_with(format_move_in=lambda self, left, taken: f"{left}-{taken}")
     position = game.start()
     assert [position.write(move) for move in position.moves] == ["7-1", "7-2"]
@@ -46,7 +46,7 @@ def test_moves_are_written_plainly_where_nothing_else_is_said() -> None:
 
 
 @pytest.mark.parametrize("count", [1, 9, 10, 11, 30])
-def test_a_text_that_is_no_move_is_told_which_are(count: int) -> None:
+def test_a_text_that_is_no_move_is_answered_with_the_legal_ones(count: int) -> None:
     """Ten of them, and that there are more."""
     game = take_with(moves=always([f"m{number}." for number in range(count)]))
     with pytest.raises(BadNotation) as error:
@@ -134,12 +134,12 @@ def test_where_positions_say_whose_turn_it_is_nothing_follows() -> None:
 
 
 @pytest.mark.parametrize("text", ["first", "x first", "[5] first", "print(5) first", "( first"])
-def test_what_is_no_position_is_refused(text: str) -> None:
+def test_invalid_positions_are_refused(text: str) -> None:
     with pytest.raises(BadNotation, match="is not a position"):
         take_with().position(text)
 
 
-def test_what_the_rules_can_say_nothing_of_is_refused_with_an_example() -> None:
+def test_unknown_texts_are_refused_with_an_example() -> None:
     with pytest.raises(BadNotation, match=r"'seven'.* is not a position of take \(.*7 first"):
         take_with().position("'seven' first")
 
@@ -230,7 +230,7 @@ def test_options_are_part_of_the_rules_and_of_the_spec() -> None:
         ({"text_rules": ("Take three.", "Then rest.")}, "Take three.", ("Take three.", "Then rest.")),
     ],
 )
-def test_the_rules_are_told_by_the_class_or_at_its_head(
+def test_rules_text_comes_from_the_class_or_its_docstring(
     said: dict[str, Any], short: str, rules: tuple[str, ...]
 ) -> None:
     words = take_with(__doc__="Take\n    one.\n\n    It is\n    a game.\n\n", **said).text

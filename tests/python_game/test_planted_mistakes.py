@@ -88,7 +88,7 @@ RIGHT = {
 
 
 @pytest.mark.parametrize("more", RIGHT)
-def test_what_is_right_is_not_refused(tmp_path: Path, more: str) -> None:
+def test_valid_input_is_accepted(tmp_path: Path, more: str) -> None:
     path = tmp_path / "take.py"
     path.write_text(textwrap.dedent(GOOD) + RIGHT[more])
     game = kibitz.load(str(path))

@@ -138,7 +138,7 @@ def test_explanations_tell_the_averages(pays: int) -> None:
                 assert told == pytest.approx([float(mine), float(other)], abs=0.0051)
 
 
-def test_what_rounding_leaves_of_nothing_is_nothing() -> None:
+def test_zero_stays_zero_when_rounded() -> None:
     for rest in (-4e-15, 4e-15, -0.0, 1e-12):
         assert Points(rest, average=True).words() == "even on average"
         assert str(Points(rest, average=True)) == "Points(0)"

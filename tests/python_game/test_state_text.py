@@ -109,7 +109,7 @@ def test_anything_else_is_refused(text: str) -> None:
         parse_state(text, KNOWN)
 
 
-def test_what_has_no_text() -> None:
+def test_states_without_notation() -> None:
     deep: Any = ()
     for _ in range(5000):
         deep = (deep,)
@@ -147,7 +147,7 @@ def test_numbers_without_a_notation_are_named_wherever_they_stand(state: float) 
             format_state(inside)
 
 
-def test_what_is_too_long_is_not_looked_at() -> None:
+def test_overlong_texts_are_not_parsed() -> None:
     text = "1" + " " * 9_999
     assert parse_state(text, KNOWN) == 1
     with pytest.raises(BadNotation, match="too long"):

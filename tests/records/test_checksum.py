@@ -98,7 +98,7 @@ def test_no_part_that_is_cut_out_makes_another_game(spec: str) -> None:
         assert same_game(read, record), (begin, end)
 
 
-def test_what_is_said_about_a_game_may_be_edited() -> None:
+def test_comments_on_a_game_may_be_edited() -> None:
     record = played("ewn")
     text = str(record)
     edited = (
@@ -113,7 +113,7 @@ def test_what_is_said_about_a_game_may_be_edited() -> None:
     assert Record.parse(edited).tags["First"] == "Ada"
 
 
-def test_a_game_that_was_changed_is_taken_only_if_told_to() -> None:
+def test_a_game_that_was_changed_is_taken_only_if_asked_to() -> None:
     text = str(Record.parse('[Game "tictactoe"]\n\n1. 5 1 2. 9 *'))
     for old, new in (
         ("1. 5", "1. 4"),
@@ -210,7 +210,7 @@ def test_commands_refuse_and_accept(changed: Path, again: Callable[[], None]) ->
     assert "changed by hand or damaged" in json.loads(said.partition("]")[0] + "]")[0]["problem"]
 
 
-def test_who_is_asked_hears_of_it_and_may_play_another(changed: Path) -> None:
+def test_a_warned_player_may_choose_another_move(changed: Path) -> None:
     code, said = run("play")
     assert code == 0
     assert "changed by hand or damaged" in said

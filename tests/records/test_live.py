@@ -81,7 +81,7 @@ def test_a_damaged_line_and_what_follows_is_not_believed(junk: bytes, at: int, b
     assert len(found) <= at % len(text) // len(lines[0].text())
 
 
-def test_what_a_killed_writer_wrote_is_read_and_folded(tmp_path: Path) -> None:
+def test_a_killed_writers_log_is_read_and_folded(tmp_path: Path) -> None:
     store = Store(tmp_path)
     store.save("game", record_of("44"))
     code = (

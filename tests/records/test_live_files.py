@@ -95,9 +95,7 @@ def test_after_half_a_line_the_next_goes_into_another_file(
     assert len(out.rotate()) == 2
 
 
-def test_what_was_written_is_forced_onto_the_disk_when_asked(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_writes_are_synced_on_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     out = LiveFile(tmp_path)
     forced: list[int] = []
     monkeypatch.setattr(os, "fsync", lambda handle: forced.append(os.fstat(handle).st_ino))
@@ -126,7 +124,7 @@ def test_a_record_that_goes_on_loses_what_was_said_of_other_moves() -> None:
     assert now.variations == {0: beside[0], 1: beside[1]}
 
 
-def test_the_last_clock_that_was_told_is_kept() -> None:
+def test_the_last_clock_that_was_reported_is_kept() -> None:
     record = Record.parse('[Game "tictactoe"]\n\n*')
     lines = [Line("x", 0, "5", "9 9"), Line("x", 1, "1", "9 8"), Line("x", 2, "9")]
     now = brought_up_to_date(record, lines)

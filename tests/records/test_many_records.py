@@ -36,7 +36,7 @@ def record(seed: int) -> Record:
     seeds=st.lists(st.integers(0, 10_000), min_size=1, max_size=6),
     blank=st.sampled_from(["", "\n", "\n\n\n"]),
 )
-def test_what_was_written_together_is_read_apart(seeds: list[int], blank: str) -> None:
+def test_lines_written_together_are_read_one_by_one(seeds: list[int], blank: str) -> None:
     records = [record(seed) for seed in seeds]
     text = blank.join(map(str, records))
     assert list(map(str, parse_records(text))) == list(map(str, records))
@@ -54,12 +54,12 @@ def test_what_was_written_together_is_read_apart(seeds: list[int], blank: str) -
         ('[Game "tictactoe"]\n\n1. 5 {no end', "a comment that ends"),
     ],
 )
-def test_a_mistake_is_told_with_its_game(text: str, said: str) -> None:
+def test_a_mistake_is_reported_with_its_game(text: str, said: str) -> None:
     with pytest.raises(BadNotation, match=said):
         parse_records(text)
 
 
-def test_a_changed_game_is_told_too() -> None:
+def test_a_changed_game_is_reported_too() -> None:
     start = kibitz.load("tictactoe").start()
     text = str(Record(start.game, tuple(start.moves[:2])))
     changed = text.replace("1. 1 2", "1. 1 3")

@@ -44,7 +44,7 @@ def test_by_the_rules_as_they_were(played: tuple[Path, Path]) -> None:
     assert read_record(record).positions()[-1].play("2-2").outcome.winner is kibitz.Side.SECOND
 
 
-def test_what_was_never_run_here_is_not_run(played: tuple[Path, Path], monkeypatch, tmp_path: Path) -> None:
+def test_unapproved_code_is_not_run(played: tuple[Path, Path], monkeypatch, tmp_path: Path) -> None:
     _, record = played
     monkeypatch.setenv("KIBITZ_DATA", str(tmp_path / "elsewhere"))
     with pytest.raises(kibitz.BadFile, match="rules of this game are in a Python file"):

@@ -140,7 +140,7 @@ def test_a_game_is_deleted_for_good_and_only_from_the_store(tmp_path: Path) -> N
         store.delete("folder")
 
 
-def test_a_changed_game_is_loaded_only_if_told_to(tmp_path: Path) -> None:
+def test_a_changed_game_is_loaded_only_if_asked_to(tmp_path: Path) -> None:
     store = Store(tmp_path)
     path = store.save("game", record("5", "1"))
     path.write_text(path.read_text().replace("5 1", "5 2"))
@@ -171,7 +171,7 @@ def test_lists_are_of_one_game_if_it_is_given(tmp_path: Path) -> None:
     assert Store(tmp_path / "nowhere").latest_unfinished() is None
 
 
-def test_the_data_folder_is_the_users_unless_told_otherwise(
+def test_the_data_folder_is_the_users_unless_set_otherwise(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import platformdirs

@@ -161,7 +161,7 @@ def test_variations_inside_each_other_have_a_bound() -> None:
         ({"variations": {2: ()}}, False),
     ],
 )
-def test_what_is_said_belongs_to_a_move(told: dict[str, object], fits: bool) -> None:
+def test_comments_belong_to_moves(told: dict[str, object], fits: bool) -> None:
     moves = tuple(GAME.start().moves[:2])
     if fits:
         record = Record(GAME, moves, **told)  # type: ignore[arg-type]
@@ -350,7 +350,7 @@ def test_long_files_are_refused(tmp_path: Path) -> None:
         {"variations": {0: ("5",)}},
     ],
 )
-def test_what_is_of_the_wrong_kind_is_refused_by_its_name(wrong: dict[str, Any]) -> None:
+def test_arguments_of_the_wrong_type_are_named(wrong: dict[str, Any]) -> None:
     told = {"game": GAME, "moves": (GAME.start().move("5"),), **wrong}
     # Of what lies inside, the parts are named.
     names = "|".join([*wrong, "move", "mark", "variation"])

@@ -38,11 +38,11 @@ def test_a_game_with_its_name_and_a_fen_begins_there(game: str, tags: str) -> No
         ('[Game "chess"]\n[Variant "Atomic"]', 2, "atomic"),
     ],
 )
-def test_what_contradicts_or_is_of_another_game_is_refused(tags: str, line: int, said: str) -> None:
+def test_contradictory_or_foreign_options_are_refused(tags: str, line: int, said: str) -> None:
     with pytest.raises(BadNotation, match=f"line {line}: .*{said}"):
         parse_record(f"{tags}\n\n*")
 
 
-def test_what_says_nothing_new_is_no_mistake() -> None:
+def test_redundant_options_are_accepted() -> None:
     record = parse_record('[Game "chess"]\n[SetUp "0"]\n[Variant "Standard"]\n\n1. e4 *')
     assert str(record.positions()[0]) == chess.Board().fen()

@@ -45,7 +45,7 @@ def some_line(rng: random.Random, position: kibitz.Position, length: int, depth:
 
 
 @pytest.mark.parametrize("spec", GAMES)
-def test_what_is_written_is_read_again(spec: str) -> None:
+def test_written_text_is_read_back(spec: str) -> None:
     game = kibitz.load(spec)
     for seed in range(12):
         rng = random.Random(seed)
@@ -79,7 +79,7 @@ def test_a_tree_keeps_a_variation_as_it_is() -> None:
         ({"variations": {2: ()}}, "a variation replaces one of the 2 moves"),
     ],
 )
-def test_what_belongs_to_no_move_is_refused(told: dict[str, object], message: str) -> None:
+def test_a_comment_without_a_move_is_refused(told: dict[str, object], message: str) -> None:
     start = kibitz.load("tictactoe").start()
     moves = (start.move("5"), start.move("1"))
     with pytest.raises(kibitz.BadNotation, match=message):

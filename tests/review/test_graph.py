@@ -30,7 +30,7 @@ def of(*values: Value, outcome: Outcome | None = None) -> Review:
     return cast(Review, SimpleNamespace(values=found, record=record, decisions=()))
 
 
-def test_what_is_known_is_drawn_as_the_first_player_sees_it() -> None:
+def test_known_values_are_shown_from_the_first_players_side() -> None:
     assert prospects(of(Win(3), Win(2), Draw(), Loss(1), Expect(0.25))) == [1, 0, 0.5, 1, 0.25]
 
 

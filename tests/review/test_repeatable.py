@@ -110,7 +110,7 @@ def test_a_limit_that_somebody_gave_is_no_surprise() -> None:
     assert "stopped" not in found.source.words()
 
 
-def test_a_solver_that_ran_out_of_time_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solver_that_ran_out_of_time_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the search that stands in for it came to its end, the answer still is not the usual one."""
     position = kibitz.load("connect:width=8,height=7").start()
     monkeypatch.setattr(judging, "_memory", {})
@@ -135,7 +135,7 @@ def test_the_way_to_a_position_is_part_of_what_is_asked(monkeypatch: pytest.Monk
         assert judging.evaluate_position(other).position is other
 
 
-def test_what_a_search_saw_to_its_end_is_no_source(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_to_the_end_is_not_an_exact_source(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whether it was asked before must not matter to what is taken for known."""
     monkeypatch.setattr(judging, "_memory", {})
     mate = kibitz.load("chess").position("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")

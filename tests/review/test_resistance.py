@@ -63,7 +63,7 @@ def test_hardness_is_the_share_of_replies_that_win_no_more(monkeypatch: pytest.M
 
 
 @pytest.mark.parametrize("best", [Win(3), Draw(), kibitz.Estimate(-5), kibitz.Expect(0.1)])
-def test_who_is_not_lost_for_sure_does_not_resist(monkeypatch: pytest.MonkeyPatch, best: Value) -> None:
+def test_resistance_needs_a_proven_loss(monkeypatch: pytest.MonkeyPatch, best: Value) -> None:
     asked = known(monkeypatch, lambda position: [Win(1)])
     assert resistance(decided(START, best, START.move("1")), slipped=False) is None
     assert asked == []

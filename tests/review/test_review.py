@@ -176,7 +176,7 @@ def test_a_resigned_and_an_unfinished_game() -> None:
         review(Record(game))
 
 
-def test_progress_is_heard() -> None:
+def test_progress_is_received() -> None:
     heard: list[tuple[int, int]] = []
     record = Record.parse('[Game "tictactoe"]\n\n1. 1 2 2. 5 *')
     review(record, progress=lambda done, total: heard.append((done, total)))

@@ -94,7 +94,7 @@ def test_the_last_game_without_a_name(file: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", '[Game "tictactoe"]\n\n*', '[Game "nim.py"]\n\n1. 1 *'])
-def test_what_is_no_game_is_refused(tmp_path: Path, text: str) -> None:
+def test_invalid_games_are_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "bad.pgn"
     path.write_text(text)
     refused = CliRunner().invoke(command, [str(path)]).exception

@@ -188,7 +188,7 @@ def test_a_win_given_away_is_counted() -> None:
     assert "wasted no time" not in one + other
 
 
-def test_whoever_played_most_comes_first() -> None:
+def test_the_most_frequent_player_comes_first() -> None:
     text = '[Game "tictactoe"]\n[First "{}"]\n[Second "{}"]\n\n1. 1 2 2. 5 9 3. 4 3 4. 6 1-0'
     pairs = [("Anna", "Ben"), ("Cleo", "Ben"), ("Ben", "Cleo")]
     found = player_totals(review_many([Record.parse(text.format(*pair)) for pair in pairs]))

@@ -37,7 +37,7 @@ def test_rules_in_a_file_are_given_beside_the_text() -> None:
     assert len(kibitz.review(text, game=game).decisions) == 1
 
 
-def test_what_holds_no_game_is_refused(tmp_path: Path) -> None:
+def test_a_file_without_a_game_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadOption, match="this game has no moves to review"):
         kibitz.review('[Game "tictactoe"] *')
     with pytest.raises(BadOption, match="a Record, a Session, the text of a record or a file, not 5"):

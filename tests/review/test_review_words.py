@@ -155,7 +155,7 @@ def test_values_are_said_twice_only_where_they_differ() -> None:
     ("replies", "winning", "words"),
     [(5, 2, "2 of 5 replies won"), (5, 1, "1 of 5 replies won, a trap"), (1, 1, "1 of 1 reply won")],
 )
-def test_what_a_lost_side_left_the_other(replies: int, winning: int, words: str) -> None:
+def test_resistance_of_the_losing_side(replies: int, winning: int, words: str) -> None:
     lost = decision(Label.BEST, Loss(4), Loss(4))
     assert said(lost, Resistance(lost, replies, winning, 0.5, 0.5, False))[2] == f"best; {words}"
     assert said(lost)[2] == "best"
@@ -387,7 +387,7 @@ def test_behind_a_long_value_a_verdict_gets_lines_of_its_own() -> None:
     assert indents(head + 30) == {7}
 
 
-def test_a_report_is_ascii_and_80_columns_wide_unless_told() -> None:
+def test_a_report_is_ascii_and_80_columns_wide_by_default() -> None:
     found = review(Record.parse(LOST.format("Anna", "Ben", "3 7 4. 4 6 5. 8 1/2-1/2")))
     plain = list(review_text(found))
     assert "\n".join(plain).isascii()
@@ -470,7 +470,7 @@ def test_games_are_reviewed_where_one_says() -> None:
     assert [each.record.tags["Second"] for each in found] == ["Ben", "Cleo"]
 
 
-def test_what_cost_most_is_shown_five_times_at_most() -> None:
+def test_at_most_five_costly_moves_are_shown() -> None:
     why, better = explained("2"), explained("1")
     costs = (0.5, 1.0, 0.25, 0.75, 0.125, 0.0625)
     faults = tuple(

@@ -62,7 +62,7 @@ def test_looking_ahead_sees_what_moves_would_show(spec: str, judged: dict[str, i
 
 
 @pytest.mark.parametrize("spec", ["ewn", "ewn:size=4,stones=5,faces=8", "ewn:size=6,stones=7,faces=5"])
-def test_what_looking_ahead_remembers_and_leaves_out_is_right(spec: str) -> None:
+def test_a_search_with_caches_and_pruning_is_right(spec: str) -> None:
     """Deeper searches give looks ahead bounds that are enough, and show them positions again."""
     game = kibitz.load(spec)
     switches = {"star": 2, "table_bytes": 1 << 16, "killers": True, "history": True}

@@ -137,7 +137,7 @@ def test_ewn_sums_squares_heirs_and_threats() -> None:
 
 
 @pytest.mark.parametrize("spec", ["ewn:size=3,stones=3", "ewn:size=8,stones=9,faces=20", "ewn:faces=4"])
-def test_ewn_judges_other_boards_within_bounds_and_alike_for_both_sides(spec: str) -> None:
+def test_ewn_evaluates_other_boards_within_bounds_and_alike_for_both_sides(spec: str) -> None:
     game = kibitz.load(spec)
     rules = game.rules
     for position in random_positions(game, 60, seed=5, plies=30):

@@ -136,7 +136,7 @@ def test_a_race_compares_how_many_turns_both_need() -> None:
 
 
 @pytest.mark.parametrize("judged", ["race", "learned"])
-def test_other_boards_are_not_judged_so(judged: str) -> None:
+def test_other_boards_are_not_evaluated_so(judged: str) -> None:
     roll = kibitz.load("ewn:size=4,stones=3").start().play("2")
     with pytest.raises(kibitz.BadOption, match="only the original game"):
         kibitz.player(f"negascout:depth=2,eval={judged}").choose(roll)

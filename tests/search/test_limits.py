@@ -92,7 +92,7 @@ def test_the_smallest_limit_still_gives_a_legal_move() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_search_stops_when_told_from_another_thread(threads: int) -> None:
+def test_a_search_is_stopped_from_another_thread(threads: int) -> None:
     game = kibitz.load(LARGE)
     control = _core.Control()
     switches = _core.Switches(table_bytes=1 << 22, threads=threads)

@@ -90,7 +90,7 @@ class Steps(kibitz.PythonGame):
         ("steps", 6, 8),
     ],
 )
-def test_what_it_proves_is_what_the_table_says(spec: str, plies: int, least: int) -> None:
+def test_proofs_agree_with_the_table(spec: str, plies: int, least: int) -> None:
     game = kibitz.load(Steps if spec == "steps" else spec)
     table = kibitz.solve(game)
     playouts = 4_000 if game.rules.in_python else 100_000
@@ -301,7 +301,7 @@ def test_a_tree_that_was_kept_is_still_one() -> None:
         position = position.play(game.codec.line(position, report.moves[0].line[:1])[0])
 
 
-def test_it_stops_when_told(tmp_path: Path) -> None:
+def test_it_stops_when_asked(tmp_path: Path) -> None:
     game = kibitz.load("mnk:width=19,height=19,length=5")
     engine = _core.make_mcts_engine(game.rules, MEMORY)
     for by in ("random", "rules", "lines", "none"):

@@ -62,7 +62,7 @@ def test_the_fourth_time_ends_the_game() -> None:
         (kibitz.Repetition(forbidden=True), kibitz.Side.FIRST),
     ],
 )
-def test_what_a_repetition_may_mean(rule: kibitz.Repetition, winner: kibitz.Side | None) -> None:
+def test_repetitions_and_their_claims(rule: kibitz.Repetition, winner: kibitz.Side | None) -> None:
     cls = type("Ruled", (Corridor,), {"repetition": rule})
     game = kibitz.load(cls)
     position = game.start().play("walk")
@@ -123,7 +123,7 @@ def test_a_computer_claims_where_it_stands_no_better(
     assert live.ending.detail == ("claimed, as this position has occurred 2 times" if claims else "")
 
 
-def test_nobody_claims_for_a_person() -> None:
+def test_a_persons_draw_is_not_claimed_automatically() -> None:
     session = kibitz.Session(kibitz.load(Corridor), second=Thinks(kibitz.Win(9)))
     for _ in range(3):
         assert session.claim is None or session.position.times > 1

@@ -161,7 +161,7 @@ def _give_up(position: Position) -> None:
         (lambda position: position.play("nonsense"), "'nonsense' is not a move"),
     ],
 )
-def test_who_fails_loses_where_computers_play_and_is_heard_of_at_the_board(
+def test_failing_players_lose_matches_and_are_reported_in_games(
     act: Callable[[Position], object], detail: str
 ) -> None:
     live = LiveGame(GAME, Scripted(Time()), Scripted(Time(), act=act))
@@ -304,7 +304,7 @@ def test_a_flag_falls_for_whose_time_ran(side: Side) -> None:
     assert LiveGame(GAME).flag_falls() is None
 
 
-def test_who_shares_out_its_time_itself_has_no_limit_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_own_time_management_replaces_our_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     live, one, other = clocked(1, 1, TimeControl(60), monkeypatch, limits=(Limit(depth=3), Limit(seconds=1)))
     monkeypatch.setattr(one, "keeps_time", True)
     live.step()
@@ -314,7 +314,7 @@ def test_who_shares_out_its_time_itself_has_no_limit_of_ours(monkeypatch: pytest
     assert other.limits == [Limit(seconds=1)]  # less than its share of the clock
 
 
-def test_a_player_is_told_of_its_limit_and_of_the_last_move() -> None:
+def test_a_player_receives_its_limit_and_the_last_move() -> None:
     heard: list[object] = []
 
     class Listening(Scripted):
@@ -331,7 +331,7 @@ def test_a_player_is_told_of_its_limit_and_of_the_last_move() -> None:
     assert live.last == two
 
 
-def test_what_a_program_takes_to_begin_is_not_its_time() -> None:
+def test_start_up_does_not_run_an_engines_clock() -> None:
     time = Time()
     player = Scripted(time, 3)
     session = Session(GAME, player, clock=Clock(TimeControl(60), now=time))

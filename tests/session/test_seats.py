@@ -71,7 +71,7 @@ def test_a_record_makes_a_file_run_only_where_a_person_allowed_it(tmp_path: Path
     assert allowed[1] is not None
 
 
-def test_who_is_misspelt_hears_what_a_person_is_called() -> None:
+def test_a_misspelt_player_names_the_word_for_a_person() -> None:
     for text, wrong in (("nobody", "no player called"), ("alphabeta:depth=x", "depth must be")):
         with pytest.raises(BadOption, match=f"{wrong}.*; person is you"):
             read_seat(text, GAME)

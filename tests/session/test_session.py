@@ -184,7 +184,7 @@ def test_the_record_is_valid_whatever_happens(doings: list[str], seed: int) -> N
         assert saved[-1] == session.record() == Record.parse(str(session.record()))
 
 
-def test_who_may_act_when() -> None:
+def test_permissions_by_state() -> None:
     session = against()
     assert session.people == [Side.FIRST]
     assert Session(GAME).people == [Side.FIRST, Side.SECOND]
@@ -202,7 +202,7 @@ def test_who_may_act_when() -> None:
     assert session.ending == Ending.lost(Side.FIRST, Termination.RESIGNED)
 
 
-def test_everything_that_changes_is_told() -> None:
+def test_everything_that_changes_is_reported() -> None:
     told: list[tuple[int, bool]] = []
     session = Session(GAME, None, None, on_change=lambda s: told.append((len(s.moves), s.is_over)))
     session.play("5")
@@ -216,7 +216,7 @@ def test_everything_that_changes_is_told() -> None:
     assert told == [(1, False), (2, False), (1, False), (2, False), (2, True), (2, False), (1, False)]
 
 
-def test_what_was_taken_back_is_gone_after_the_end() -> None:
+def test_undone_moves_are_gone_after_the_end() -> None:
     session = Session(GAME)
     session.play("5")
     session.undo()

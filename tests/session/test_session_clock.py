@@ -47,7 +47,7 @@ def test_time_runs_for_whoever_is_to_move() -> None:
     assert str(session.clock) == "0:50 - 0:35"
 
 
-def test_whoever_is_late_loses() -> None:
+def test_late_players_lose() -> None:
     session, time = game_with(60)
     session.play("5")
     time.now += 61
@@ -99,7 +99,7 @@ def test_an_increment_is_added_after_each_move_and_kept_in_the_record() -> None:
     assert 55 < again.clock.left(Side.FIRST) <= 56
 
 
-def test_what_computers_are_told_is_what_the_clock_shows() -> None:
+def test_computers_receive_the_times_on_the_clock() -> None:
     time = Time()
     clock = Clock(TimeControl(60, 2), (50, 40), now=time)
     clock.run_for(Side.SECOND)

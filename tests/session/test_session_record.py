@@ -34,7 +34,7 @@ def test_a_record_says_who_played_what_and_how_it_was_drawn() -> None:
     assert (told["Event"], told["First"]) == ("A match", "person")
 
 
-def test_nobody_plays_chance() -> None:
+def test_chance_is_no_player() -> None:
     session = Session(GAME, kibitz.player("random"))
     assert (session.name_of(Side.FIRST), session.name_of(Side.SECOND)) == ("random", "person")
     with pytest.raises(BadOption, match="chance has no player"):
@@ -73,7 +73,7 @@ def test_a_record_of_other_rules_is_refused() -> None:
         Session.resumed(record, kibitz.load("connect4"))
 
 
-def test_what_a_session_says_itself_is_not_taken_from_the_record() -> None:
+def test_a_sessions_own_tags_override_the_records() -> None:
     before = Session(
         GAME, kibitz.player("random"), seed=3, clock=Clock(TimeControl(60, 2)), tags={"Site": "here"}
     )

@@ -53,7 +53,7 @@ def test_marks_and_lines_stay_with_the_moves_that_stay() -> None:
     assert timeline.variations == {0: beside}
 
 
-def test_somebody_who_plays_with_the_button_is_no_longer_told_of() -> None:
+def test_the_offer_disappears_after_a_click() -> None:
     timeline = played("5")
     lengths = []
     for _ in range(60):

@@ -51,7 +51,7 @@ def test_order_promotion_and_removal() -> None:
         other.play(GAME.start().move("1"))
 
 
-def test_what_is_shown_of_a_tree() -> None:
+def test_the_shown_part_of_a_tree() -> None:
     root = Node(GAME.start())
     assert (root.line(), root.moves, root.children, root.comment, root.marks) == ([], [], [], "", ())
     first = root.play_all(map(GAME.start().move, ("5", "1", "9")))
@@ -91,7 +91,7 @@ def test_a_line_of_a_record_grows_into_a_tree_and_back() -> None:
     assert first.variation().comments[1] == "a corner"
 
 
-def test_what_stands_before_a_line_is_said_of_its_first_move() -> None:
+def test_a_comment_before_a_line_belongs_to_its_first_move() -> None:
     moves = tuple(map(GAME.start().move, ("5", "1", "9")))
     root = Node(GAME.start())
     root.grow(Variation(moves, {0: "better", 1: "the centre", 3: "the end"}, {2: (1,), 3: (4,)}))
@@ -100,7 +100,7 @@ def test_what_stands_before_a_line_is_said_of_its_first_move() -> None:
     assert [node.marks for node in nodes] == [(), (1,), (4,)]
 
 
-def test_lines_inside_each_other_are_told_as_deep_as_is_asked() -> None:
+def test_nested_lines_are_written_to_the_requested_depth() -> None:
     (recorded,) = RECORDED.variations[1]
     first = Node(GAME.start().play("5")).grow(recorded)
 

@@ -62,7 +62,7 @@ def test_stopped_at_every_stage_it_goes_on_to_the_same_table(
     assert not folder.exists()
 
 
-def test_what_is_left_is_listed_and_removed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_leftovers_are_listed_and_removed(monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(self, *part):  # type: ignore[no-untyped-def]
         real(self, *part)
         raise KeyboardInterrupt
@@ -172,7 +172,7 @@ def test_parts_wait_until_it_is_time_or_the_end(tmp_path: Path, monkeypatch: pyt
     assert "five" in names(tmp_path)
 
 
-def test_who_keeps_no_parts_does_without(tmp_path: Path) -> None:
+def test_solving_works_without_kept_parts(tmp_path: Path) -> None:
     kept = checkpoints.Checkpoints(GAME, None, 0)
     kept.keep("one", {}, {"values": b"1"})
     kept.flush()
@@ -201,7 +201,7 @@ def test_a_part_of_no_use_is_not_restored(tmp_path: Path) -> None:
     assert kept.restore("one", bool)
 
 
-def test_parts_make_room_where_that_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_make_space_where_that_is_enough(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "table.part"
     kept = parts(folder, 0)
     assert not kept.make_room(0)  # there is nothing to remove

@@ -65,7 +65,7 @@ def test_two_levels_of_units() -> None:
         ("joining", "assembling the table"),
     ],
 )
-def test_what_takes_longest_is_named(part: str, words: str) -> None:
+def test_the_slowest_part_is_named(part: str, words: str) -> None:
     plan = by_tiers([2**19], disk=100, alone=1.0, workers=2)
     assert dataclasses.replace(plan, **{part: 1e9}).bottleneck == words
 
@@ -125,7 +125,7 @@ def test_the_plan_of_a_game_is_that_of_its_tiers_or_units() -> None:
         )
 
 
-def test_what_is_listed_has_no_plan(tmp_path: Path) -> None:
+def test_a_listed_table_has_no_plan(tmp_path: Path) -> None:
     hops = load(tmp_path, "hops", HOPS)
     with pytest.raises(kibitz.BadOption, match="the number of positions of"):
         cluster_plan(hops, make_plan(hops), 2)

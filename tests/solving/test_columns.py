@@ -119,7 +119,7 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "table.xls").exists()
 
 
-def test_what_needs_other_packages_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_packages_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = kibitz.solve("tictactoe")
     with monkeypatch.context() as patch:
         patch.setitem(sys.modules, "pyarrow", None)

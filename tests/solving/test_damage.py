@@ -56,7 +56,7 @@ def test_a_cut_or_longer_file_is_noticed(spec: str) -> None:
 
 
 @pytest.mark.parametrize("spec", SPECS)
-def test_what_is_damaged_is_made_again(spec: str) -> None:
+def test_damaged_files_are_rebuilt(spec: str) -> None:
     path, sound = solved(spec)
     path.write_bytes(sound[: len(sound) // 2])
     with pytest.raises(BadFile, match="bytes long"):

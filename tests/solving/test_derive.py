@@ -106,7 +106,7 @@ def test_the_best_move_decides_and_takes_a_ply() -> None:
     assert derived_value(position, values.__getitem__) == Win(1)
 
 
-def test_whoever_moves_again_keeps_its_view() -> None:
+def test_extra_turns_keep_the_point_of_view() -> None:
     """In kalah the last seed in one's own store gives another move."""
     position = kibitz.load("kalah:pits=3,seeds=3").start()
     again, other = position.moves[0], position.moves[1]

@@ -70,7 +70,7 @@ def test_a_description_is_read_with_care(change: dict[str, Any], message: str) -
 
 
 @pytest.mark.parametrize("text", [b"[]", b"5", b"null", b"{", b"[" * 100_000, b"\xff", b'{"block":1e999}'])
-def test_what_is_no_description(text: bytes) -> None:
+def test_invalid_descriptions(text: bytes) -> None:
     path = kibitz.solve(SPEC).path
     assert path is not None
     whole = path.read_bytes()

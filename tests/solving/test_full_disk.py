@@ -29,7 +29,7 @@ def test_a_small_disk_is_refused_before_anything_is_done(disk: Callable[[int], P
     assert list(folder.iterdir()) == []
 
 
-def test_a_disk_with_room_for_the_table_but_not_for_its_parts(disk: Callable[[int], Path]) -> None:
+def test_a_disk_with_space_for_the_table_but_not_for_its_parts(disk: Callable[[int], Path]) -> None:
     """Such a table is solved all the same, and solving that was interrupted goes on."""
     disk(800)
     solved = kibitz.solve("numerical")
@@ -87,7 +87,7 @@ def test_parts_that_can_not_be_written_are_done_without(monkeypatch: pytest.Monk
     assert tried == 1
 
 
-def test_no_room_in_the_end_is_said_and_no_table_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_at_the_end_is_reported_and_leaves_no_table(monkeypatch: pytest.MonkeyPatch) -> None:
     def full(out, facts, sections):  # type: ignore[no-untyped-def]
         out.write(b"half")
         raise OSError(28, "No space left on device")
@@ -98,7 +98,7 @@ def test_no_room_in_the_end_is_said_and_no_table_is_there(monkeypatch: pytest.Mo
     assert find_table(kibitz.load(SPEC)) is None
 
 
-def test_no_room_is_said_before_anything_is_done(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
+def test_a_full_disk_is_reported_before_any_work(monkeypatch: pytest.MonkeyPatch, cache: Path) -> None:
     usage = type("Usage", (), {"free": 1000})
     monkeypatch.setattr("shutil.disk_usage", lambda path: usage)
     with pytest.raises(kibitz.BadFile, match=r"would need .* MB of disk"):

@@ -103,7 +103,7 @@ def test_just_enough_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
         check_memory(plan, "a game")
 
 
-def test_what_a_limit_of_the_shell_leaves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_of_the_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     resource = pytest.importorskip("resource")
     proc = make(tmp_path, {"self/statm": "100 50 10 1 0 20 0\n"})
     page = resource.getpagesize()

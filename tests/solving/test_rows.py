@@ -135,7 +135,7 @@ def test_many_positions_at_once(table: kibitz.Table) -> None:
         table.values([*positions, kibitz.load("gomoku").start()])
 
 
-def test_what_a_table_holds_is_in_it() -> None:
+def test_positions_in_a_table() -> None:
     table = kibitz.solve("tictactoe")
     game = table.game
     assert game.start() in table

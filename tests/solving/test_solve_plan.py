@@ -216,7 +216,7 @@ def test_time_goes_with_the_places_and_is_shared_by_threads(layout: str) -> None
 Usage = namedtuple("Usage", "total used free")
 
 
-def test_a_table_that_the_disk_has_no_room_for_is_refused(
+def test_a_table_that_the_disk_has_no_space_for_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked = []

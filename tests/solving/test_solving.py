@@ -85,7 +85,7 @@ def test_a_table_of_few_pieces_serves_who_asks_for_no_more() -> None:
 
 
 @pytest.mark.parametrize("room", [True, False])
-def test_parts_make_room_for_the_table_if_that_helps(room: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parts_make_space_for_the_table_if_that_helps(room: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     tried, asked = [], []
 
     def full_at_first(*told: Any) -> kibitz.Table:

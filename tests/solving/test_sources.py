@@ -75,7 +75,7 @@ def test_the_first_that_knows_answers_and_no_other_is_asked(asking: Any) -> None
     assert no.prepared == first.prepared == 0
 
 
-def test_what_can_be_made_is_made_first(asking: Any) -> None:
+def test_pieces_without_dependencies_are_solved_first(asking: Any) -> None:
     made, larger = Told(Cover.UNMADE, Cover.KNOWN, knows=KNOWLEDGE), Told(Cover.UNMADE, Cover.NO)
     never = Told(Cover.UNMADE, knows=KNOWLEDGE)
     asked = asking(Limit(), never, larger, made)
@@ -94,7 +94,7 @@ def test_each_that_works_has_half_of_what_is_left(asking: Any) -> None:
     assert (asked.source, asked.knowledge) == (None, None)
 
 
-def test_who_asks_for_a_depth_wants_a_search_and_no_work_of_others(asking: Any) -> None:
+def test_a_depth_limit_means_a_search_and_no_other_source(asking: Any) -> None:
     works, knows = Told(Cover.WORK, knows=KNOWLEDGE), Told(Cover.KNOWN, knows=KNOWLEDGE)
     asked = asking(Limit(depth=3), works, knows)
     assert asked.source is knows
@@ -135,7 +135,7 @@ def test_a_kept_table_comes_first_then_one_that_can_be_made_then_the_games_own()
         assert kept.name == small.name == "table"
 
 
-def test_what_may_be_made_is_named_until_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_buildable_tables_are_named_until_they_exist(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exact_sources, "_sources", {})
     assert unmade(GAME.position("xxx/oo./...")) == []
     (tiny,) = unmade(START)
@@ -272,7 +272,7 @@ def test_a_tiny_table_is_made_once_and_bounded_by_positions(monkeypatch: pytest.
     assert plan.places <= 20_000
 
 
-def test_what_can_be_solved_in_a_moment_is_not_guessed() -> None:
+def test_small_positions_are_solved_rather_than_estimated() -> None:
     """Pig to 30 points has 57,304 positions; a search said about 50 % of its start."""
     game = kibitz.load(str(Path(kibitz.__file__).parent / "examples" / "pig.py"), target=30)
     found = kibitz.analyse(game.start())
@@ -318,7 +318,7 @@ TWO, THREE = EWN.position("r1../.../..b1 r"), EWN.position("r1../.r2./..b1 r")
 
 
 @pytest.mark.parametrize("room", [True, False])
-def test_a_quick_table_is_of_few_pieces_and_kept_where_there_is_room(
+def test_a_quick_table_is_of_few_pieces_and_kept_where_there_is_space(
     room: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = []
@@ -376,7 +376,7 @@ def test_a_tiny_game_has_so_many_positions_at_most(
     assert tiny.covers(kibitz.load(spec).start()) is Cover.NO
 
 
-def test_what_a_source_knew_when_it_was_called_off_is_not_taken(asking: Any) -> None:
+def test_values_of_a_cancelled_source_are_discarded(asking: Any) -> None:
     cancel = Cancel()
 
     class CalledOff(Told):

@@ -107,7 +107,7 @@ def test_a_tier_whose_positions_all_lead_to_each_other_is_not_cut(tmp_path: Path
 
 @core
 @pytest.mark.usefixtures("some_blocks")
-def test_what_is_done_is_not_done_again_after_a_kill(tmp_path: Path) -> None:
+def test_finished_work_is_not_repeated_after_a_kill(tmp_path: Path) -> None:
     game = load(tmp_path, "hops", HOPS)
     whole = Counting()
     alone = bytes_of(game, tmp_path / "alone", None)

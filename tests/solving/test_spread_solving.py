@@ -83,7 +83,7 @@ GAME = "mnk:width=4,height=3,length=3"
 
 
 @pytest.mark.usefixtures("small_blocks")
-def test_what_is_done_is_not_done_again_after_a_kill(tmp_path: Path) -> None:
+def test_finished_work_is_not_repeated_after_a_kill(tmp_path: Path) -> None:
     alone = bytes_of(GAME, None, tmp_path / "alone", None)
     whole = Breaking(lambda done, job: None)
     assert bytes_of(GAME, None, tmp_path / "whole", whole) == alone

@@ -134,7 +134,7 @@ def test_a_position_is_read_as_itself() -> None:
     ("layout", "source", "spreads"),
     [("dense", WALK, True), ("endgame", WALK, True), ("keyed", WALK, False), ("keyed", HOPS, True)],
 )
-def test_what_can_be_made_by_many(layout: str, source: str, spreads: bool, tmp_path: Path) -> None:
+def test_puzzles_made_by_several_workers(layout: str, source: str, spreads: bool, tmp_path: Path) -> None:
     game = load(tmp_path, "game", source)
     assert can_spread(game, SolvePlan(layout, 1, 1, 1)) == spreads
 
@@ -161,7 +161,7 @@ class Failing:
         (DamagedBlock("values-3"), "values-3 is damaged again and again"),
     ],
 )
-def test_what_fails_is_tried_again_three_times(failure: Exception, message: str, tmp_path: Path) -> None:
+def test_failed_tasks_are_retried_three_times(failure: Exception, message: str, tmp_path: Path) -> None:
     game = kibitz.load("mnk:width=3,height=2,length=3")
     plan = SolvePlan("dense", game.rules.index_size, 0, 0)
     blocks = Blocks(game, tmp_path)
@@ -174,7 +174,7 @@ def test_what_fails_is_tried_again_three_times(failure: Exception, message: str,
     assert failing.tried == 4
 
 
-def test_what_was_made_elsewhere_and_is_not_here_is_named(tmp_path: Path) -> None:
+def test_missing_parts_made_elsewhere_are_named(tmp_path: Path) -> None:
     class Elsewhere:
         def run(self, work: Callable[[Any], Any], jobs: Iterable[Any]) -> Generator[Any]:
             for _ in jobs:

@@ -37,7 +37,7 @@ def test_nothing_is_found_before_solving() -> None:
     assert kept_tables() == []
 
 
-def test_what_is_solved_is_found_again_and_not_solved_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_solved_tables_are_reused(monkeypatch: pytest.MonkeyPatch) -> None:
     path = kept_file()
     monkeypatch.setattr(solve, "solve_in_memory", None)
     again = kibitz.solve("tictactoe")
@@ -132,7 +132,7 @@ def test_stopping_writes_nothing() -> None:
     assert kept_tables() == []
 
 
-def test_what_is_unfinished_is_told_by_its_folders(cache: Path) -> None:
+def test_unfinished_work_is_found_by_its_folders(cache: Path) -> None:
     assert unfinished() == []
     folder = kept_file().parent
     for name in ("b.part", "a.part"):
@@ -170,7 +170,7 @@ def test_a_table_is_found_by_any_spec_of_its_game() -> None:
     assert found.path == table_path(kibitz.load("ewn:size=3,stones=2"))
 
 
-def test_what_is_removed_takes_its_parts_with_it() -> None:
+def test_removal_includes_the_parts() -> None:
     path = kept_file()
     path.with_suffix(".part").mkdir()
     kept = kept_table("tictactoe")

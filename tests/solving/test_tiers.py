@@ -59,7 +59,7 @@ def test_both_ways_agree_on_every_position(spec: str, threads: int) -> None:
         assert tiers.value(position) == listing.value(position) is not None, position
 
 
-def test_what_can_not_be_reached_is_not_there() -> None:
+def test_unreachable_positions_are_absent() -> None:
     """Three x against none can't come about, though it is a place of the index."""
     game = kibitz.load("tictactoe")
     assert by_tiers(game, 2).positions == 765

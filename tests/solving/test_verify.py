@@ -73,7 +73,7 @@ def test_a_missing_position_is_found() -> None:
         verify_table(save_table(GAME, lacking, table_path(GAME)), 5000)
 
 
-def test_whoever_asks_a_table_with_impossible_chances_hears_of_it() -> None:
+def test_impossible_chances_in_a_table_are_reported() -> None:
     game = kibitz.load("ewn:size=3,stones=1")
     sound = solve_in_memory(game, _core.Control(), make_plan(game))
     impossible = struct.pack("<d", 7.0) * (len(sound.section("chances")) // 8)

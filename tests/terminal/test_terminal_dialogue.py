@@ -27,7 +27,7 @@ def test_from_the_first_question_to_the_end(tmp_path: Path) -> None:
     assert "x wins: row 1-2-3 (1-0)." in said
 
 
-def test_who_wants_to_play_at_once_answers_two_questions(tmp_path: Path) -> None:
+def test_a_quick_start_asks_two_questions(tmp_path: Path) -> None:
     said = converse(tmp_path, "\n\n5\nquit\n")
     assert "You are x (first)." in said
     assert "Your move (x): 5" in said

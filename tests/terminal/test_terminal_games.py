@@ -63,7 +63,9 @@ def numerical(tmp_path: Path, typed: str, **setup: object) -> str:
         ("12", "9", ["there is no cell '12'", "9 is already used"]),
     ],
 )
-def test_cell_and_number_are_judged_apart(tmp_path: Path, cell: str, number: str, reasons: list[str]) -> None:
+def test_cell_and_number_are_evaluated_apart(
+    tmp_path: Path, cell: str, number: str, reasons: list[str]
+) -> None:
     for typed in (f"{cell}\n{number}\n", f"{cell} {number}\n", f"{cell}={number}\n"):
         said = numerical(tmp_path, typed + "5\n3\n")
         for reason in reasons:
@@ -204,7 +206,7 @@ def test_a_game_that_can_be_solved_in_moments_is_solved_before_it(
     assert "Solving numerical tic-tac-toe" in capsys.readouterr().err
 
 
-def test_who_plays_black_sees_the_board_from_there_and_may_turn_it(tmp_path: Path) -> None:
+def test_black_sees_the_board_from_its_side_and_may_flip_it(tmp_path: Path) -> None:
     said = converse(tmp_path, "flip\n", game="chess", players=("random", "person"))
     boards = [line[0] for line in said.split("\n") if line[:1] in "18" and len(line) > 10]
     assert boards[:4] == ["1", "8", "8", "1"]

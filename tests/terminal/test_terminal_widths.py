@@ -38,7 +38,7 @@ def test_every_line_fits(env: dict[str, str], width: int, words: tuple[str, ...]
     assert max(map(len, said.splitlines())) <= width
 
 
-def test_a_comparison_shows_every_number_where_there_is_room(env: dict[str, str]) -> None:
+def test_a_comparison_shows_every_number_if_it_fits(env: dict[str, str]) -> None:
     wide, _ = at_terminal(env, 120, "compare", "connect4", "--depth", "2")
     assert wide.splitlines()[0].split()[:2] == ["player", "depth"]
     assert len(wide.splitlines()) == 5

@@ -70,7 +70,7 @@ def test_without_questions_it_is_said_what_to_do(store: Store) -> None:
     claim.release()
 
 
-def test_who_is_taken_over_while_playing_goes_on_with_a_copy(store: Store) -> None:
+def test_a_game_taken_over_goes_on_as_a_copy(store: Store) -> None:
     """Another takes the game over before the second move is typed."""
     from kibitz.terminal import game_loop
 
@@ -102,7 +102,7 @@ def test_a_game_is_free_again_when_it_is_left(store: Store) -> None:
     assert sorted(path.name for path in store.folder.iterdir()) == ["game.pgn"]
 
 
-def test_what_a_killed_server_had_answered_is_resumed(store: Store) -> None:
+def test_answered_moves_survive_a_killed_server(store: Store) -> None:
     """Its lines are read by who goes on, and never again: they would undo what was played since."""
     server = LiveFile(store.folder)
     server.add(Line("game", 2, "9"))

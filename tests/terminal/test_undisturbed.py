@@ -22,7 +22,7 @@ def _hang(number: int) -> None:
 
 
 @each_signal
-def test_what_is_being_saved_is_saved(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_save_in_progress_is_finished(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(signals, "GRACE_SECONDS", 1e9)
     before = signal.getsignal(number)
     with ignore_signals():
@@ -33,7 +33,7 @@ def test_what_is_being_saved_is_saved(number: int, monkeypatch: pytest.MonkeyPat
 
 
 @each_signal
-def test_what_never_ends_can_be_ended(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_work_can_be_interrupted(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(signals, "GRACE_SECONDS", -1.0)
     before = signal.getsignal(number)
     with pytest.raises(KeyboardInterrupt), ignore_signals():

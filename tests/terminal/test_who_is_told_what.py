@@ -37,7 +37,7 @@ def _session(moves: str, *, person: str = "first") -> Session:
 
 @pytest.mark.parametrize("winner", ["first", "second"])
 @pytest.mark.parametrize("person", ["first", "second"])
-def test_a_person_is_told_whether_it_won(winner: str, person: str) -> None:
+def test_a_person_reads_who_won(winner: str, person: str) -> None:
     """Said here without python-chess too."""
     name, result = ("x", "1-0") if winner == "first" else ("o", "0-1")
     who = "You win" if person == winner else "The computer wins"
@@ -55,13 +55,13 @@ def _events(*tell: Any) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("winner", ["first", "second"])
-def test_machines_are_told_who_won(winner: str) -> None:
+def test_machine_readable_output_names_the_winner(winner: str) -> None:
     (event,) = _events(("ended", _session(WON_BY[winner])))
     assert (event["winner"], event["resigned"]) == (winner, None)
     assert event["result"] == ("1-0" if winner == "first" else "0-1")
 
 
-def test_machines_are_told_who_resigned_whose_turn_it_is_and_whose_time_is_whose() -> None:
+def test_machine_readable_output_names_sides_in_full() -> None:
     session = Session(GAME, clock=Clock(TimeControl(60.0), (50.0, 40.0), lambda: 0.0))
     session.play("5")
     board, value = _events(("board", session), ("value", session, kibitz.analyse(session.position)))
@@ -72,7 +72,7 @@ def test_machines_are_told_who_resigned_whose_turn_it_is_and_whose_time_is_whose
     assert (event["resigned"], event["winner"], event["result"]) == ("second", "first", "1-0")
 
 
-def test_people_are_told_to_whom_the_values_are_worth_what() -> None:
+def test_the_point_of_view_of_values_is_stated() -> None:
     session = Session(GAME)
     session.play("5")
     out = io.StringIO()
@@ -119,7 +119,7 @@ def test_an_analysis_is_of_whoever_is_to_move() -> None:
     assert "x, to move, wins in " in _said("analyse", "tictactoe", "5", "2", "--plain")
 
 
-def test_who_wins_is_of_whoever_is_to_move_and_not_claimed_without_proof() -> None:
+def test_wins_are_the_movers_and_claimed_only_with_proof() -> None:
     said = _said("analyse", "tictactoe", "5", "2", "1", "--weak")
     assert ": o, to move, loses (" in said
     assert "not proved within the limit" in _said("analyse", "connect4", "--weak", "--nodes", "100")

@@ -102,7 +102,7 @@ def test_where_nothing_was_tried_the_network_is_believed() -> None:
     assert _improved(_sampled(0.6, 0.9, 0), _sampled(0.4, -0.9, 0)) == pytest.approx([0.6, 0.4])
 
 
-def test_what_is_proven_counts_as_tried() -> None:
+def test_proven_moves_count_as_visited() -> None:
     found = _improved(_sampled(0.1, 1.0, 0, exact=True), _sampled(0.9, -1.0, 0, exact=True))
     assert found == pytest.approx([1, 0], abs=1e-12)
     # A move that is never thought of may still be found to win.
@@ -189,7 +189,7 @@ def _truth(*values: float) -> ExactPosition:
     return ExactPosition(start, dict(zip(start.moves, values, strict=False)))
 
 
-def test_a_player_is_judged_by_what_its_moves_are_worth() -> None:
+def test_a_player_is_evaluated_by_what_its_moves_are_worth() -> None:
     asked = [
         _truth(1, 0),  # the best
         _truth(0.75, 0.75),  # as good as the best
@@ -211,7 +211,7 @@ def test_the_strength_of_a_network_is_said_in_percent() -> None:
     assert "78.9% with 200 playouts" in said
 
 
-def test_positions_to_judge_by_have_moves_that_differ() -> None:
+def test_validation_positions_have_moves_that_differ() -> None:
     known = exact_positions(TICTACTOE, 30, seed=2)
     assert len({truth.position for truth in known}) == len(known) == 30
     for truth in known:

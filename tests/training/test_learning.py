@@ -96,7 +96,7 @@ def test_a_small_game_has_only_so_many_positions() -> None:
     assert len({truth.position for truth in known}) == len(known)
 
 
-def test_what_is_judged_by_is_not_learnt_from() -> None:
+def test_validation_positions_are_not_trained_on() -> None:
     game = kibitz.load("tictactoe")
     everything = {truth.position for truth in training_positions(game, 60, 0, ())}
     judged = list(everything)[:20]
@@ -123,7 +123,7 @@ def test_a_damaged_state_is_refused(tmp_path: Path, said: str) -> None:
         train_by_self_play(Plan("tictactoe"), tmp_path, rounds=1)
 
 
-def test_what_was_learnt_elsewhere_is_not_overwritten(tmp_path: Path) -> None:
+def test_foreign_training_folders_are_not_overwritten(tmp_path: Path) -> None:
     path = drawn_file(tmp_path, kibitz.load("tictactoe")).rename(tmp_path / "best.net")
     before = path.read_bytes()
     with pytest.raises(kibitz.BadOption, match="was not trained here"):

@@ -49,7 +49,7 @@ def test_searches_by_a_network_play_and_can_be_repeated(tmp_path: Path, spec: st
     assert (one.move, one.value, one.line) == (other.move, other.value, other.line)
 
 
-def test_what_a_network_search_proves_is_true(tmp_path: Path) -> None:
+def test_proofs_of_a_network_search_are_true(tmp_path: Path) -> None:
     game = kibitz.load("tictactoe")
     table = kibitz.solve(game)
     player = make_player(f"mcts:net={drawn_file(tmp_path, game)},playouts=3000")

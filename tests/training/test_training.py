@@ -78,7 +78,7 @@ def _off(data: Any, planes: list[float], shares: list[float], value: float) -> t
     return crossed, (said - value) ** 2
 
 
-def test_what_is_off_is_measured_at_the_last_step() -> None:
+def test_the_loss_is_measured_at_the_last_step() -> None:
     samples, wanted = _one_example()
     model = new_model(GAME, 8, 1, seed=3)
     at_first = _off(network_data(GAME, model, 8, 1, {}), *wanted)
@@ -99,7 +99,7 @@ def test_what_is_off_is_measured_at_the_last_step() -> None:
     assert not model.training
 
 
-def test_training_ends_when_it_is_told_to_and_hears_of_every_step() -> None:
+def test_training_can_be_stopped_and_reports_every_step() -> None:
     samples, wanted = _one_example()
     model = new_model(GAME, 8, 1, seed=3)
     at_first = _off(network_data(GAME, model, 8, 1, {}), *wanted)
@@ -115,7 +115,7 @@ def test_training_ends_when_it_is_told_to_and_hears_of_every_step() -> None:
     assert train(model, samples, steps=0, device="cpu") == (0, 0)
 
 
-def test_what_is_off_is_looked_at_every_50_steps() -> None:
+def test_the_loss_is_sampled_every_50_steps() -> None:
     samples, wanted = _one_example()
     model = new_model(GAME, 8, 1, seed=3)
     seen = []

@@ -62,7 +62,7 @@ def _read(path: Path, said: list[str] | None = None) -> tuple[State, Samples]:
         return found
 
 
-def test_what_is_committed_is_read_again(tmp_path: Path) -> None:
+def test_committed_data_is_read_back(tmp_path: Path) -> None:
     network = _learnt(tmp_path, 2)
     assert _read(tmp_path) == (_state(2), _with_games(2))
     assert (tmp_path / "best.net").read_bytes() == network

@@ -67,7 +67,7 @@ def patient(folder: Path, games: dict[str, str], **settings: Any) -> TestClient:
 
 
 @pytest.mark.parametrize("name", DEEDS)
-def test_its_end_is_one_rooms_message(tmp_path: Path, games: dict[str, str], name: str) -> None:
+def test_a_games_end_is_a_message_of_that_game(tmp_path: Path, games: dict[str, str], name: str) -> None:
     with (
         patient(tmp_path, games) as client,
         client.websocket_connect(SOCKET) as one,
@@ -123,7 +123,7 @@ def test_http_questions_about_it(tmp_path: Path, games: dict[str, str]) -> None:
         pytest.fail("it was not stopped")
 
 
-def test_nobody_else_waits_and_the_server_stops(tmp_path: Path, games: dict[str, str]) -> None:
+def test_other_clients_do_not_wait_and_the_server_stops(tmp_path: Path, games: dict[str, str]) -> None:
     server = Server(tmp_path / "data", "--game", games["for ever"])
     try:
         address = f"ws://127.0.0.1:{server.port}/socket"

@@ -100,7 +100,7 @@ def test_games_begun_too_fast_are_refused_with_a_time(port: int) -> None:
         assert _ask(other, "new", rules="tictactoe")["type"] == "reply"
 
 
-def test_what_is_saved_is_bounded(tmp_path: Path) -> None:
+def test_saved_data_is_bounded(tmp_path: Path) -> None:
     record = '[Game "tictactoe"]\n\n{' + "x" * 20_000 + "} 5 *\n"
     app = make_app(Settings(client_disk=50_000), Store(tmp_path))
     with TestClient(app, base_url="http://localhost") as client, client.websocket_connect(SOCKET) as web:
@@ -263,7 +263,7 @@ def _scope(peer: str, *forwarded: str) -> dict[str, Any]:
         (["127.0.0.1"], "::ffff:127.0.0.1", ["2001:db8:1:2::9"], "2001:db8:1:2::/64"),
     ],
 )
-def test_who_a_client_is(trusted: list[str], peer: str, forwarded: list[str], client: str) -> None:
+def test_identity_of_a_client(trusted: list[str], peer: str, forwarded: list[str], client: str) -> None:
     assert TrustedProxies(trusted).client_of(_scope(peer, *forwarded)) == client
 
 
@@ -288,7 +288,7 @@ def test_behind_a_proxy_nobody_is_taken_for_the_owner(tmp_path: Path) -> None:
         assert client.get("/api/version").json()["local"] is False
 
 
-def test_limits_are_told_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_are_set_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[Settings] = []
     monkeypatch.setattr("kibitz.web.server.serve", lambda settings, port, ready: heard.append(settings))
     words = (

@@ -31,7 +31,7 @@ def test_addresses_are_usable() -> None:
     ("host", "address"),
     [("10.0.0.1", True), ("[::1]", True), ("localhost", False), ("10.0.0.1.example", False), ("", False)],
 )
-def test_addresses_are_told_from_names(host: str, address: bool) -> None:
+def test_addresses_are_distinguished_from_names(host: str, address: bool) -> None:
     assert is_address(host) is address
 
 

@@ -325,7 +325,7 @@ def test_analysis_board_with_dice(open_page: Any) -> None:
     page.locator(".tray button", has_text="d6").wait_for()
 
 
-def test_what_two_players_would_do(open_page: Any) -> None:
+def test_choices_of_two_players(open_page: Any) -> None:
     page = _played(open_page, 1)
     page.click("#tab-analysis")
     page.locator("summary", has_text="What would they play").click()

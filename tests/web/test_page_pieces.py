@@ -51,7 +51,7 @@ def test_dragged_and_let_go(open_page: Any) -> None:
 @pytest.mark.parametrize(
     ("how", "becomes", "written"), [("touch", "queen", "a8=Q"), ("keys", "knight", "a8=N")]
 )
-def test_what_a_piece_becomes(open_page: Any, how: str, becomes: str, written: str) -> None:
+def test_promotion(open_page: Any, how: str, becomes: str, written: str) -> None:
     page = open_page("chess", second="person", position=PAWN)
     wait_for_turn(page)
     for name in ("a7", "a8"):
@@ -107,7 +107,7 @@ def test_puzzles_with_dice_show_the_die(open_page: Any) -> None:
     assert page.locator(".taskhead kb-die .pip").count() == face
 
 
-def test_values_leave_each_other_room(open_page: Any) -> None:
+def test_values_do_not_overlap(open_page: Any) -> None:
     """On a board where many pieces may move, also on a phone."""
     for phone in (False, True):
         page = open_page("chess", second="person", values=True, phone=phone)

@@ -108,7 +108,7 @@ def test_a_ghost_shows_where_a_disc_will_lie(open_page: Any) -> None:
     assert "translate(3.5px, 5.5px)" in ghost.get_attribute("style")
 
 
-def test_what_is_refused_and_why(open_page: Any) -> None:
+def test_refusals_and_their_reasons(open_page: Any) -> None:
     page = open_page(second="person")
     wait_for_turn(page)
     page.fill("#typed", "5")
@@ -124,7 +124,7 @@ def test_what_is_refused_and_why(open_page: Any) -> None:
     assert state_of(page)["moves"] == 1
 
 
-def test_who_thinks_is_waited_for(open_page: Any) -> None:
+def test_thinking_players_are_waited_for(open_page: Any) -> None:
     page = open_page("mnk", second="negascout", width=15, height=15, length=5)
     wait_for_turn(page)
     cell(page, 112).click()
@@ -268,7 +268,7 @@ def test_a_teacher_stops_a_clear_mistake(open_page: Any) -> None:
     wait_for_moves(page, 5)
 
 
-def test_whoever_begins_is_told_the_goal_and_why_the_computer_answered(open_page: Any) -> None:
+def test_the_first_game_explains_the_goal_and_the_computers_reply(open_page: Any) -> None:
     page = open_page("tictactoe", second="level:strength=15")
     wait_for_turn(page)
     intro = page.locator(".intro")

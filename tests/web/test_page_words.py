@@ -212,7 +212,7 @@ def test_time_is_taken_from_whose_clock_runs(scripts: Scripts) -> None:
     assert 40 < drawn[1][1] <= 50  # the 20 seconds, and what the machine took
 
 
-def test_the_bar_beside_the_board_is_as_full_as_it_is_told(scripts: Scripts) -> None:
+def test_the_evaluation_bar_is_filled_by_its_value(scripts: Scripts) -> None:
     meter = """(() => {
       const meter = new m.Meter();
       meter.show({ ...x, value: { exact: true, result: 1, moves: 3 } }, ["black", "white"]);
@@ -223,7 +223,7 @@ def test_the_bar_beside_the_board_is_as_full_as_it_is_told(scripts: Scripts) -> 
     assert scripts.ask("meter", meter, {"share": 0.25, "mover": "second"}) == ["25%", "25", "White wins in 3"]
 
 
-def test_one_thing_and_several_are_told_apart(scripts: Scripts) -> None:
+def test_singular_and_plural(scripts: Scripts) -> None:
     for count, words in ((0, "0 are due again."), (1, "1 is due again."), (2, "2 are due again.")):
         assert scripts.ask("texts", "m.t('dueCount', { count: x })", count) == words
     assert scripts.ask("texts", "[m.number(1234.5, 1), m.number(0.5), m.number(-2.25, 2)]") == [

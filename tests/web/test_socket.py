@@ -205,7 +205,7 @@ def test_clock_runs_while_somebody_is_there_and_falls_at_once(client: TestClient
         assert 300 < clock["left"][0] <= 360
 
 
-def test_a_changed_record_is_opened_only_if_told_to(tmp_path: Path) -> None:
+def test_a_changed_record_is_opened_only_if_asked_to(tmp_path: Path) -> None:
     with app_client(tmp_path) as client, client.websocket_connect(SOCKET) as socket:
         tab = Tab(socket)
         tab.ask("new", rules="tictactoe", second="person")
@@ -426,7 +426,7 @@ _REFUSED = ("IllegalMove", "GameOver", "BadRequest", "BadNotation")
     deeds=st.lists(st.tuples(_DEEDS, st.integers(0, 99)), max_size=15),
 )
 @settings(max_examples=40)
-def test_whoever_comes_later_sees_the_same(
+def test_later_visitors_see_the_same(
     client: TestClient, rules: str, second: str, deeds: list[tuple[str, int]]
 ) -> None:
     with client.websocket_connect(SOCKET) as one, client.websocket_connect(SOCKET) as two:
@@ -515,9 +515,7 @@ def test_comments_and_the_order_of_variations_are_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("asked", "served"), [("", True), (str(PROTOCOL), True), ("0", False), ("x", False)])
-def test_a_page_of_another_protocol_is_told_to_load_itself_anew(
-    client: TestClient, asked: str, served: bool
-) -> None:
+def test_a_page_of_another_protocol_is_asked_to_reload(client: TestClient, asked: str, served: bool) -> None:
     query = f"?protocol={asked}" if asked else ""
     with client.websocket_connect(SOCKET + query) as socket:
         if served:

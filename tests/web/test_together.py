@@ -70,7 +70,7 @@ def test_a_move_is_sent_by_itself_where_the_computer_thinks() -> None:
     _run(visit)
 
 
-def test_who_reads_slowly_gets_everything_in_order() -> None:
+def test_slow_readers_get_everything_in_order() -> None:
     async def visit(wire: Wire, tab: Connection) -> None:
         tab.send_event("1")
         await _turns(1)

@@ -77,7 +77,7 @@ def test_a_mistake_of_ones_own_comes_as_a_puzzle(tmp_path: Path) -> None:
         assert tab.ask("mistakes")["progress"]["puzzles"] == found["puzzles"]
 
 
-def test_what_was_played_before(tmp_path: Path) -> None:
+def test_previous_moves(tmp_path: Path) -> None:
     with _client(tmp_path) as client, client.websocket_connect(SOCKET) as socket:
         tab = Tab(socket)
         tab.ask("new", rules="tictactoe", second="person")

@@ -108,7 +108,7 @@ def test_so_is_one_with_code_that_is_not_ours(tmp_path: Path) -> None:
         assert "1. 1-1 2-1 2. 3-1" in Store(tmp_path / "games").path(name).read_text()
 
 
-def test_the_second_server_is_told_who_has_a_game_and_may_take_it_over(tmp_path: Path) -> None:
+def test_the_second_server_learns_the_owner_and_may_take_over(tmp_path: Path) -> None:
     with (
         app_client(tmp_path) as client,
         app_client(tmp_path) as other,
@@ -172,9 +172,7 @@ def test_a_game_that_everybody_left_is_free(tmp_path: Path, monkeypatch: pytest.
     assert _moves(store.load(name)) == "4435123"
 
 
-def test_what_could_not_be_written_is_written_whole_next_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_write_is_made_up_for_by_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A full disk at the first move, and room at the second: its line alone would say nothing."""
     from kibitz.records.move_log import LiveFile
 

@@ -17,7 +17,7 @@ from kibitz.cli.web import command
 from kibitz.service.settings import Settings
 
 
-def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_missing_files_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
     find = importlib.util.find_spec
 
     def without_uvicorn(name: str) -> ModuleSpec | None:
@@ -56,7 +56,7 @@ def test_serving_is_loaded_only_when_used() -> None:
         ("::", False),
     ],
 )
-def test_what_is_local(host: str, local: bool) -> None:
+def test_loopback_addresses(host: str, local: bool) -> None:
     assert Settings(host=host).is_local is local
 
 

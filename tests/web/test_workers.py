@@ -105,7 +105,7 @@ def test_errors_and_bounds(workers: ThreadPools) -> None:
     asyncio.run(too_much())
 
 
-def test_what_nobody_waits_for_is_called_off(workers: ThreadPools) -> None:
+def test_abandoned_work_is_cancelled(workers: ThreadPools) -> None:
     begun, ended = threading.Event(), threading.Event()
 
     def think() -> None:
