@@ -4,13 +4,13 @@
     PYTHONPATH=src python benchmarks/learning_curves.py connect4 --device cuda --hidden 256 --blocks 3 ...
 
 Each game is learnt both ways with each seed, one after the other, on all cores. From nothing is
-`kibitz learn GAME`, with a point of the curve after each round. From exact values a network is trained anew
+`kibitz train GAME`, with a point of the curve after each round. From exact values a network is trained anew
 with twice as many steps each time, each a point, while that takes no longer; finding the positions counts
 every time. What is judged by is not learnt from there. Asking the exact solver for the curve does not count.
 
 Everything is kept in `--folder`, and the same command goes on where it was stopped. When all is done it
 writes benchmarks/results/learning.json (or `--out`), of which `benchmarks/tables.py` makes the table and the
-plots of docs/learning.md. With `--way` it does one of the two and writes nothing, so that several can run at
+plots of docs/training-networks.md. With `--way` it does one of the two and writes nothing, so that several can run at
 once in the same folder, each on cores of its own, before the one that writes.
 """
 
@@ -196,7 +196,7 @@ def plots(found: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
             if run["game"] == spec and "points" in run
         ]
         yield {
-            "file": f"docs/learning/{named(spec)}.svg",
+            "file": f"docs/training-networks/{named(spec)}.svg",
             "x": "minutes of learning",
             "y": "best moves in percent, the network alone",
             "series": series,
@@ -221,7 +221,7 @@ def main() -> None:
     parser.add_argument("--machine", default="two cores", help="what to say of the machine")
     parser.add_argument("--out", type=Path, default=RESULTS, help="the file to write")
     for name in _NUMBERS:
-        parser.add_argument(f"--{name}", dest=f"plan_{name}", type=int, help="as of `kibitz learn`")
+        parser.add_argument(f"--{name}", dest=f"plan_{name}", type=int, help="as of `kibitz train`")
     wishes = parser.parse_args()
     wishes.ways = {None: (NOTHING, TRUTH), "nothing": (NOTHING,), "truth": (TRUTH,)}[wishes.way]
     wishes.seeds = [int(seed) for seed in wishes.seeds.split(",")]

@@ -218,7 +218,7 @@ def race_learning(field: Field) -> None:
                 try:
                     return learn(tell)
                 except KibitzError as error:
-                    if "is open in kibitz learn" not in str(error):
+                    if "is open in kibitz train" not in str(error):
                         tell(f"refused: {error}")
                         return None
                     time.sleep(0.005)

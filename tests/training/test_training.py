@@ -195,7 +195,7 @@ def test_rounds_are_counted_and_kept_and_gone_on_with(tmp_path: Path, ticking: N
     assert said[0] == "resuming after 2 rounds and 6 games"
     assert (again.rounds, again.games, again.seconds, len(again.curve)) == (3, 9, 3, 4)
     about = read_network(folder / "best.net").provenance
-    assert about == {"by": "kibitz learn", "plan": SMALL.__dict__, "games": 6, "seconds": 2}
+    assert about == {"by": "kibitz train", "plan": SMALL.__dict__, "games": 6, "seconds": 2}
 
 
 def test_time_ends_learning_between_rounds(tmp_path: Path, ticking: None) -> None:
@@ -369,7 +369,7 @@ def test_learning_from_the_truth_says_what_it_did(tmp_path: Path) -> None:
     )
     assert read_network(path) == data
     assert dict(data.provenance, seconds=0) == {
-        "by": "kibitz learn --from-truth",
+        "by": "kibitz train --from-truth",
         "positions": 7,
         "steps": 2,
         "seed": 5,

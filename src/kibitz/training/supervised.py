@@ -107,7 +107,7 @@ def train_on_exact_values(
     )
     on_message(f"policy loss {losses[0]:.3f}, value loss {losses[1]:.3f}")
     about = {
-        "by": "kibitz learn --from-truth",
+        "by": "kibitz train --from-truth",
         "positions": len(known),
         "steps": plan.steps,
         "seed": plan.seed,

@@ -1,4 +1,4 @@
-"""`kibitz learn`: train a network by self-play or on exact values."""
+"""`kibitz train`: train a network by self-play or on exact values."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ def command(
     cluster: str | None,
     as_json: bool,
 ) -> None:
-    """Train a network to play GAME by self-play; in the next version, this command is kibitz train.
+    """Train a network to play GAME by self-play, for a --time or a number of --rounds.
 
     Each round plays games with the best network, trains on the replay buffer and keeps the new network
     if it wins a match. The run is saved in a folder, and the same command resumes it. To play against the
