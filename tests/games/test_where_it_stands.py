@@ -78,11 +78,11 @@ def test_history_can_be_dropped() -> None:
     start = kibitz.load("chess").start()
     back = start.play("Nf3", "Nf6", "Ng1", "Ng8")
     assert (back.times, len(back.past)) == (2, 4)
-    alone = back.alone()
+    alone = back.without_history()
     assert (alone.times, alone.past) == (1, [])
     assert alone == back
     tictactoe = kibitz.load("tictactoe").start().play("5")
-    assert tictactoe.alone() is tictactoe
+    assert tictactoe.without_history() is tictactoe
 
 
 def test_history_is_pickled() -> None:

@@ -129,7 +129,7 @@ def test_the_way_to_a_position_is_part_of_what_is_asked(monkeypatch: pytest.Monk
     game = kibitz.load("chess")
     texts = [f"8/8/8/4k3/8/8/4P3/4K3 w - - {plies} 60" for plies in (0, 90)]
     been = game.start().play("Nf3", "Nf6", "Ng1", "Ng8")
-    for one, other in (map(game.position, texts), (been.alone(), been)):
+    for one, other in (map(game.position, texts), (been.without_history(), been)):
         assert one == other
         assert judging.evaluate_position(one).position is one
         assert judging.evaluate_position(other).position is other

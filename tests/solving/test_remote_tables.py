@@ -70,7 +70,7 @@ def some_positions(spec: str, count: int) -> list[Position]:
     while len(out) < count:
         position = game.start(rng)
         while not position.is_over and len(out) < count:
-            out.append(position.alone())
+            out.append(position.without_history())
             chance = position.turn is kibitz.Side.CHANCE
             position = position.after(position.roll(rng) if chance else rng.choice(position.moves))
     return out
