@@ -355,7 +355,7 @@ def test_forgotten_entries_are_rebuilt(monkeypatch: pytest.MonkeyPatch) -> None:
 
     class Small(OpenSpielGame):
         openspiel = "tic_tac_toe"
-        _REMEMBERED = 3
+        _CACHE_SIZE = 3
 
     class Large(OpenSpielGame):
         openspiel = "tic_tac_toe"

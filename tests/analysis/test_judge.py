@@ -125,7 +125,7 @@ def test_a_table_that_comes_or_goes_makes_it_stale(world: World, monkeypatch: py
 
 
 def test_the_oldest_are_forgotten(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_REMEMBERED", 3)
+    monkeypatch.setattr(module, "_CACHE_SIZE", 3)
     children = [START.play(move) for move in START.moves[:5]]
     found = [evaluate_position(child) for child in children]
     assert len(module._memory) == 3

@@ -133,18 +133,22 @@ def test_incomparable_players_are_refused_before_any_search(
     [
         ("tictactoe", ("minimax", "alphabeta"), []),
         ("tictactoe", ("mcts", "mcts:solve=no"), ["mcts and mcts:solve=no sample:"]),
-        ("ewn", ("negascout", "minimax"), ["negascout judges by eval=learned:"]),
+        ("ewn", ("negascout", "minimax"), ["negascout evaluates by eval=learned:"]),
         (
             "ewn",
             ("negascout", "negascout:star=1", "minimax"),
             ["negascout and negascout:star=1 judge by eval=learned:"],
         ),
         ("ewn", ("negascout", "negascout:star=1"), []),  # they judge otherwise, but alike
-        ("chess", ("alphabeta", "alphabeta:endgames=no"), ["alphabeta:endgames=no judges by endgames=no:"]),
+        (
+            "chess",
+            ("alphabeta", "alphabeta:endgames=no"),
+            ["alphabeta:endgames=no evaluates by endgames=no:"],
+        ),
         (
             "tictactoe",
             ("alphabeta", "alphabeta:eval=plainly_nothing"),
-            ["alphabeta:eval=plainly_nothing judges by eval=plainly_nothing:"],
+            ["alphabeta:eval=plainly_nothing evaluates by eval=plainly_nothing:"],
         ),
     ],
 )

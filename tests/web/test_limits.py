@@ -108,7 +108,7 @@ def test_saved_data_is_bounded(tmp_path: Path) -> None:
         answers = [tab.ask("load", record=record) for _ in range(6)]
         assert answers[0]["type"] == "reply"
         assert answers[-1]["kind"] == "TooMany"
-        assert "too much was saved from your address; what is saved stays" in answers[-1]["message"]
+        assert "too much was saved from your address; saved games stay" in answers[-1]["message"]
         assert tab.ask("comment", at=0, text="more")["kind"] == "TooMany"
         assert tab.ask("look", at=0)["type"] == "reply"
 

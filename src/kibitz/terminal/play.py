@@ -225,13 +225,13 @@ def _claim(setup: GameSetup, console: Console, store: Store, name: str) -> tuple
     try:
         return "", store.claim(name, PROGRAM)
     except InUse as error:
-        what = setup.in_use
-        if what is None and not setup.ask:
+        action = setup.in_use
+        if action is None and not setup.ask:
             raise InUse(f"{error}; use --in-use watch, copy or take-over", error.holder) from None
-        if what is None:
+        if action is None:
             console.print_wrapped(f"{error}.")
-            what = prompts.ask_in_use(console)
-        return what, store.claim(name, PROGRAM, take_over=True) if what == _TAKE_OVER else None
+            action = prompts.ask_in_use(console)
+        return action, store.claim(name, PROGRAM, take_over=True) if action == _TAKE_OVER else None
     except Unwritable as error:
         console.print(f"This game is not being saved: {error}.")
         return _COPY, None

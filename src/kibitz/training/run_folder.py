@@ -241,7 +241,7 @@ def _parsed(path: Path) -> dict[str, Any]:
 
 
 def state_of(data: Any) -> State:
-    """Return the state in parsed JSON; ValueError or TypeError says what is wrong with it."""
+    """Return the state in parsed JSON; ValueError or TypeError names the fault."""
     if not isinstance(data, dict) or set(data) != {each.name for each in fields(State)}:
         raise ValueError(f"a state has {', '.join(each.name for each in fields(State))}")
     plan = _plan_of(data["plan"])

@@ -128,7 +128,7 @@ def _play(
         for at in range(0, plan.games, each)
     ]
     out: Samples | None = None
-    # In the order of the jobs, so that the seed alone decides what is learned.
+    # In the order of the jobs, so that the result depends on the seed only.
     with closing(run_in_order(make_executor(executor, len(jobs)), play_games, jobs)) as results:
         for found in results:
             if out is None:

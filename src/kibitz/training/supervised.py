@@ -63,7 +63,7 @@ def training_positions(
         for at in range(0, count, _EACH)
     ]
     found: dict[Position, ExactPosition] = {}
-    # In the order of the jobs, so that the seed alone decides what is found.
+    # In the order of the jobs, so that the result depends on the seed only.
     with closing(run_in_order(make_executor(executor, len(jobs)), find, jobs)) as results:
         for batch in results:
             before = len(found)
