@@ -1,4 +1,4 @@
-"""How many explanations are false, and how many say nothing: thousands of them, read by another program.
+"""Count false and empty explanations among thousands, by an independent checker.
 
     dev/explanations [--each 700] [--games NAME,...] [--stockfish PATH]
 

@@ -1,4 +1,4 @@
-"""Reads every kind of sentence back and checks what it claims; a sentence that it can't read is a fault."""
+"""A parser of explanations that checks each claim; a sentence that it can't parse is a fault."""
 
 from __future__ import annotations
 

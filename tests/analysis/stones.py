@@ -1,4 +1,4 @@
-"""Boards of stones in a test's own rules, on which a player may also pass: m,n,k and Connect."""
+"""Independent boards for m,n,k and Connect-N on which a player may also pass."""
 
 from __future__ import annotations
 

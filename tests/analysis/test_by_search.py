@@ -1,4 +1,4 @@
-"""Analysis by search: which search, how the limit is shared, and what is put together from it."""
+"""Analysis by search: choice of the search, shares of the limit, and assembly of the result."""
 
 from __future__ import annotations
 

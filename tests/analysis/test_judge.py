@@ -1,4 +1,4 @@
-"""The one judgement: who is asked within which limit, what is remembered, and what is told of its origin."""
+"""The evaluation of positions: order and limits of the sources, caching, and the reported origin."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an analysis tells people and machines, and in notebooks."""
+"""Analyses as text, as JSON and in notebooks."""
 
 from __future__ import annotations
 

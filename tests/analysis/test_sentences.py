@@ -1,4 +1,4 @@
-"""1,000 sentences of every kind, read back and checked by a program of the tests' own.
+"""1,000 sentences of every kind, parsed and checked by an independent program.
 
 A few dozen positions of each game are looked at; `KIBITZ_SENTENCES=N` makes it N times as many.
 """

@@ -1,4 +1,4 @@
-"""Who wins, without how soon: published results, and the same as exact values say."""
+"""Weak solutions: published results, and agreement with exact values."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What positions are worth, by plain recursion over the rules alone."""
+"""Exact values by plain recursion over the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing is left behind: whatever ends a match or a tournament ends the programs and workers of it."""
+"""Ending a match or tournament in any way ends its engines and workers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other programs as players: whatever they do, the game ends with a reason and nothing stays behind."""
+"""Engines as players: whatever they do, the game ends with a reason and no process is left."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of games besides their score: who failed, and machines that are not alike."""
+"""Reports about games besides their score: failures, and machines that differ."""
 
 from __future__ import annotations
 

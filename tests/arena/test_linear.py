@@ -1,4 +1,4 @@
-"""The linear algebra of ratings, against its definitions."""
+"""Linear algebra for ratings, against its definitions."""
 
 from __future__ import annotations
 

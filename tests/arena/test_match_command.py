@@ -1,4 +1,4 @@
-"""`kibitz match` from the outside."""
+"""`kibitz match` as a command."""
 
 from __future__ import annotations
 

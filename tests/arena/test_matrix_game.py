@@ -1,4 +1,4 @@
-"""Matrix games: nobody can do better than the equilibrium says, whatever the other chooses."""
+"""Matrix games: no strategy does better than the equilibrium against it."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Where games begin: after random moves, from a list, or where the game itself begins."""
+"""Start positions of games: random moves, a list, or the initial position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plans: who meets whom, in which order, from which start, and what can't be planned."""
+"""Schedules: pairings, their order and starts, and invalid ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What reports of matches and tournaments say, against figures worked out by hand from made-up games."""
+"""Reports of matches and tournaments, against figures computed by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kibitz asked in its own protocol (docs/protocol.md), with a player that writes down what it is asked."""
+"""Kibitz as a UGI engine (docs/protocol.md), with a player that records its requests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Damage to everything that is kept: noticed, or of no consequence."""
+"""Damage to every kind of stored file: detected, or harmless."""
 
 from __future__ import annotations
 

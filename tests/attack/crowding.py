@@ -1,4 +1,4 @@
-"""One visitor of the page asks for everything at once: it gets its share, and another goes on as if alone."""
+"""One client sends every request at once: it gets its share, and others are not slowed."""
 
 from __future__ import annotations
 

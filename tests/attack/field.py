@@ -1,4 +1,4 @@
-"""What an attack is, and what it is given to work with."""
+"""The definition of an attack, and the tools that it gets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables, books and parts that somebody made up, with checksums that are right: refused, or of no harm."""
+"""Forged tables, books and parts with valid checksums: refused, or harmless."""
 
 from __future__ import annotations
 

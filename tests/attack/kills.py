@@ -1,4 +1,4 @@
-"""Killed at any moment (-9): what was kept before is there, whole, and work goes on to the same end."""
+"""Kills (-9) at any moment: stored data stays whole, and resumed work ends alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Folders in which networks learn: killed between two files, damaged, forged."""
+"""Folders of training runs: killed between two files, damaged, forged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every public function and method of the library, with things of other games and made-up values."""
+"""Every public function and method, with objects of other games and invalid values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of networks: damaged ones, and ones that somebody made up with checksums that are right."""
+"""Network files: damaged, and forged with valid checksums."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The program with any words, and with streams that are not as they should be."""
+"""The program with random arguments and with broken streams."""
 
 from __future__ import annotations
 

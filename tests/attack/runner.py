@@ -1,4 +1,4 @@
-"""Runs attacks in processes of their own, watches over them, and sums up."""
+"""Run attacks in processes of their own, supervise them, and sum up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Specs that name files and programs, disguised: no visitor and no record may have any of them opened."""
+"""Disguised specs of files and programs: no client and no record gets any of them opened."""
 
 from __future__ import annotations
 

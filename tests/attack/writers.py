@@ -1,4 +1,4 @@
-"""Two writers of one thing: what each was told is kept, somewhere, or it was told that it is not."""
+"""Two writers of one file: every confirmed write is durable, and every lost one is reported."""
 
 from __future__ import annotations
 

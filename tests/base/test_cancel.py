@@ -1,4 +1,4 @@
-"""Calling off work: searches end, and what they knew is not taken for an answer."""
+"""Cancellation: searches end, and partial results are not used as answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A system without threads: fewer of them where that will do, and words where it won't."""
+"""A system without threads: fewer of them where possible, else a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time for a game: one notation, and one rule for how much of it to spend on a move."""
+"""Time controls: their notation, and the time spent on a move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values are totally ordered, can be turned round, and are read back from their text."""
+"""Values are totally ordered, can be negated, and round-trip through their text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `kibitz web --export` writes, as visitors meet it: below a path, offline, in tabs that are killed."""
+"""Exports of `kibitz web --export` as visitors use them: below a path, offline, in tabs that are killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The core built for browsers answers as the one here does: run in Node, where it was built."""
+"""The WebAssembly core gives the same answers as the native one; run in Node."""
 
 from __future__ import annotations
 

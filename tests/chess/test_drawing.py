@@ -1,4 +1,4 @@
-"""Boards of chess in text and as things to touch, as one draws them by hand."""
+"""Chess boards as text and as board views, against drawings by hand."""
 
 from __future__ import annotations
 

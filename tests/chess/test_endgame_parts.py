@@ -1,4 +1,4 @@
-"""Parts of endgame tables as they come back to the core: whole, in order, and nothing else."""
+"""Parts of endgame tables returned to the core: only whole ones, in order, are accepted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chess besides its rules: draws that may be claimed, how games end, chances, lists of moves."""
+"""Chess besides its moves: draw claims, endings, win probability, lists of moves."""
 
 from __future__ import annotations
 

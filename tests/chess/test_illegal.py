@@ -1,4 +1,4 @@
-"""Why a move of chess is not allowed: the reason is the true one, for every two squares of many boards."""
+"""Reasons of illegal chess moves, checked for every pair of squares on many boards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is won and lost, counted by hand."""
+"""Material won and lost, against counts by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The learned judgement of chess, worked out a second way: in Python, from the file and from nothing."""
+"""The chess network, evaluated a second time in Python, from the file and from scratch."""
 
 from __future__ import annotations
 

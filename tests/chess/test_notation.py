@@ -1,4 +1,4 @@
-"""Moves and positions as people and programs write them."""
+"""Chess moves and positions in the notations of people and programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PGN as other programs and people write it, beside what python-chess makes of it."""
+"""PGN of other programs and people, beside python-chess."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said about moves of chess: positions whose point every club player knows."""
+"""Explanations of chess moves in positions whose point every club player knows."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Sentences about chess, read back and checked with python-chess; `KIBITZ_SENTENCES=N` for N times more."""
+"""Explanations of chess moves, parsed and checked with python-chess; `KIBITZ_SENTENCES=N`: N times more."""
 
 from __future__ import annotations
 

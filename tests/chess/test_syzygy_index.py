@@ -1,4 +1,4 @@
-"""Places in Syzygy files: every arrangement of pieces has one, and no two that differ have the same."""
+"""The index of Syzygy files is injective on arrangements of pieces."""
 
 from __future__ import annotations
 

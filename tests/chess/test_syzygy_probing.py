@@ -1,4 +1,4 @@
-"""What is made of Syzygy files: captures first, taking in passing, plies one move further, values of moves.
+"""Probing of Syzygy tables: captures, en passant, distances, values of moves.
 
 The files are made here. Most say the same of every position, which is true of those that are asked about.
 """

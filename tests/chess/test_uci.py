@@ -1,4 +1,4 @@
-"""Kibitz as a UCI program, and UCI programs as players."""
+"""Kibitz as a UCI engine, and UCI engines as players."""
 
 from __future__ import annotations
 

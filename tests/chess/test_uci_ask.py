@@ -1,4 +1,4 @@
-"""What a program that speaks UCI is told and what is read from its answers, without a process."""
+"""The UCI client: commands to an engine and parsing of its answers, without a process."""
 
 from __future__ import annotations
 

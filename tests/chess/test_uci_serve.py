@@ -1,4 +1,4 @@
-"""What the words of UCI mean to the search: a search that only writes down what it is told."""
+"""The UCI server: from commands to searches, with a search that records its requests."""
 
 from __future__ import annotations
 

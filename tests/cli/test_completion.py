@@ -1,4 +1,4 @@
-"""Completion in the shell: scripts for each shell, and what they are told."""
+"""Shell completion: scripts for each shell, and their candidates."""
 
 from __future__ import annotations
 

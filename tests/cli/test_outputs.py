@@ -1,4 +1,4 @@
-"""Every file that a command writes: through links, into pipes, and refused before the work if it can't be."""
+"""Output files of commands: through links, into pipes, and checked before long work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Standard streams that are closed, full, or left by who reads them: a message and a code, no traceback."""
+"""Standard streams that are closed, full, or abandoned: a message and an exit code, no traceback."""
 
 from __future__ import annotations
 

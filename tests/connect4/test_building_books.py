@@ -1,4 +1,4 @@
-"""Building opening books in parts, packing what another program computed, and checking what was built."""
+"""Opening books: building in parts, packing results of other programs, and verification."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exact solver against another solver, published results, plain minimax, and itself in the mirror."""
+"""The exact solver against another solver, published results, minimax, and mirrored positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The exact solver as others ask it: its limits, what it remembers, and when it reads its book."""
+"""The exact solver as a source of values: its limits, its cache, and reading of its book."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Things of other rules are refused at every entrance, and those of the same rules are not."""
+"""Objects of other rules are refused at every entrance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""No argument of the core, however odd, ends the process, hangs it or takes memory without bound."""
+"""No argument makes the core crash, hang or allocate without bound."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Figures on the pages are those of the files that measurements wrote."""
+"""Figures on the pages agree with the files of measurements."""
 
 from __future__ import annotations
 

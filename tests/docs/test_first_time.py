@@ -1,4 +1,4 @@
-"""The first time on a machine that lacks something: Kibitz says what, and what to do."""
+"""First use on a machine that lacks something: Kibitz names what is missing and what to do."""
 
 from __future__ import annotations
 

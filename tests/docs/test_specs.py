@@ -1,4 +1,4 @@
-"""Players and options that a page names are there, blocks say what they are, and every page leads on."""
+"""Players and options on the pages exist, code blocks have a language, and every page has links."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The processes that were started here: each carries its marks, and a guard hears who comes and goes."""
+"""Child processes: marks in their environment, and the guard that follows their descendants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pipes to another program: lines in, lines out, floods, last words, and an end on every way."""
+"""Pipes to an engine: lines in and out, floods, last words, and termination on every path."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What programs left behind, in a list of processes that is made up: who is found, and who is ended."""
+"""Orphan processes, in an artificial process list: which are found and ended."""
 
 from __future__ import annotations
 

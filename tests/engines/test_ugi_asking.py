@@ -1,4 +1,4 @@
-"""Asking in Kibitz's own protocol (docs/protocol.md): what a program is told, and what is taken from it."""
+"""The UGI client (docs/protocol.md): commands to an engine and parsing of its answers."""
 
 from __future__ import annotations
 

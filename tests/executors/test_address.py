@@ -1,4 +1,4 @@
-"""Where a cluster is: what a person may write, and a file that only its owner may read."""
+"""Addresses of clusters: their notation, and the file that only its owner may read."""
 
 from __future__ import annotations
 

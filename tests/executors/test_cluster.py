@@ -1,4 +1,4 @@
-"""A real cluster of this machine: the same games as without one, whatever dies meanwhile."""
+"""A real local cluster: the same games as without one, whichever process dies."""
 
 from __future__ import annotations
 

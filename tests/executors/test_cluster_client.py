@@ -1,4 +1,4 @@
-"""A command that works on a cluster, with a cluster that is made up: whom it waits for and what it says."""
+"""A command with a fake cluster: waiting and messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same jobs give the same wherever they are done, and own code goes along."""
+"""Jobs give the same results with every executor, and carry the user's own code."""
 
 from __future__ import annotations
 

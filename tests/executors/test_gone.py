@@ -1,4 +1,4 @@
-"""Processes that work for one that is gone end at once and say nothing, whatever they were about to do."""
+"""Worker processes end at once and silently when their client is gone."""
 
 from __future__ import annotations
 

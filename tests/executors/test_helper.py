@@ -1,4 +1,4 @@
-"""A process that does tasks: asked through pipes, started again once, and never after it had to leave."""
+"""A worker process: requests through pipes, one restart, and none after it was ended."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What workers of a cluster are told, with workers and schedulers that are made up."""
+"""The Dask plugin, with fake workers and schedulers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that can be spread gives the same as in one process."""
+"""All distributed work gives the same results as one process."""
 
 from __future__ import annotations
 

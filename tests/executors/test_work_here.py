@@ -1,4 +1,4 @@
-"""How work is handed out, with executors that are made up: how much at a time, in which order, until when."""
+"""Submission of jobs to fake executors: how many at a time, in which order, until when."""
 
 from __future__ import annotations
 

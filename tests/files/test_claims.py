@@ -1,4 +1,4 @@
-"""Claims: one writer at a time, until its process ends or another takes over."""
+"""Ownership of files: one writer at a time, until its process ends or another takes over."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Networks as files: what was written is read, and anything else is refused with a reason."""
+"""Network files: round trips, and errors for anything else."""
 
 from __future__ import annotations
 

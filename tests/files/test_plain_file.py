@@ -1,4 +1,4 @@
-"""Reading: plain files only, none that is too long, and code as it was where the work comes from."""
+"""Reading of files: regular ones only, none too long, and code as it was at the start of the work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The blocks of a table's file: damage in any of them is found, and named."""
+"""Blocks of a table file: damage in any of them is detected and named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outputs: whole or not at all, through links, into pipes and devices; only plain files are replaced."""
+"""Atomic writes: whole or not at all, through links, into pipes and devices."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Long texts that hostile files may hold: reading takes longer as they grow, not as their square does.
+"""Parsing of long hostile texts takes less than quadratic time.
 
 What is measured is the processor's time of this process, so other work on the machine does not matter.
 """

@@ -1,4 +1,4 @@
-"""Everything that reads a text from outside, as functions of one text.
+"""Every parser of external texts, as a function of one text.
 
 Shared by the Hypothesis tests and the coverage-guided fuzzer. Each reader may
 raise a KibitzError with a message of reasonable length, and nothing else.

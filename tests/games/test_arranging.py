@@ -1,4 +1,4 @@
-"""Positions put together by hand: pieces on cells say the same as the text of a position."""
+"""The board editor: pieces on cells give the same position as its text."""
 
 from __future__ import annotations
 

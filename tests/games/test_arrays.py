@@ -1,4 +1,4 @@
-"""Positions as arrays and moves as numbers: nothing is lost, and batches are their parts."""
+"""Encodings: positions as arrays and moves as numbers, without loss and alike in batches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board of a picture: lines, squares and holes where a player expects them."""
+"""Pictures of boards: lines, squares and holes in their places."""
 
 from __future__ import annotations
 

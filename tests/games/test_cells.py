@@ -1,4 +1,4 @@
-"""Cells by name and boards as text, on boards of all shapes; and the names of lines on them."""
+"""Names of cells, boards as text in all shapes, and names of lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns of Connect-N counted from 0, as an older program did: shown, typed and remembered."""
+"""Columns of Connect-N counted from 0, in drawings, input and records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences of Connect games, each checked on a board of its own by trying every disc."""
+"""Explanations in Connect games, each checked on an independent board by trying every disc."""
 
 from __future__ import annotations
 

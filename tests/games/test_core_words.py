@@ -1,4 +1,4 @@
-"""What stands between games and the core: values, repetitions, bounds on work."""
+"""The bridge between games and the core: values, repetitions, limits."""
 
 from __future__ import annotations
 

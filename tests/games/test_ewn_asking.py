@@ -1,4 +1,4 @@
-"""Asking programs that speak EWN's protocols: what they are told, and which answers count."""
+"""Clients of EWN's protocols: commands, and accepted answers."""
 
 from __future__ import annotations
 

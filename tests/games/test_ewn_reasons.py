@@ -1,4 +1,4 @@
-"""Sentences of EinStein würfelt nicht!, each face of the die tried by the rules."""
+"""Explanations in EinStein würfelt nicht!, with each face of the die tried by the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kibitz as the program that is asked in EWN's two protocols: what it understands, and what it answers."""
+"""Servers of EWN's two protocols: accepted commands and their answers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a message shows as an example of a move or of a position is one."""
+"""Examples of moves and positions in messages are valid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every game has in common: its spec, what tells its rules apart, and what it says by default."""
+"""Common to every game: its spec, the identity of its rules, and defaults."""
 
 from __future__ import annotations
 

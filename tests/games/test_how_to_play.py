@@ -1,4 +1,4 @@
-"""How a game is played, for people: its words, and a move that may really be played."""
+"""The introduction to a game: its text, and a legal example move."""
 
 from __future__ import annotations
 

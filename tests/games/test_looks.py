@@ -1,4 +1,4 @@
-"""What front ends are told of a board: its pieces, names, edges, gestures, last move and deciding lines."""
+"""Board views: pieces, names, edges, gestures, last move and deciding lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A look as a picture: every piece inside its cell and in the middle of it, labels beside, notes below."""
+"""Board views as SVG: pieces centred in their cells, labels beside, notes below."""
 
 from __future__ import annotations
 

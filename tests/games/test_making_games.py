@@ -1,4 +1,4 @@
-"""Games made of their options: what a board of that size says of itself, in its messages and its examples."""
+"""Games with options: messages and examples fit the size of the board."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The moves of a position: a tuple in every way, in which a move's notation is found too."""
+"""The legal moves of a position: a tuple that also finds notation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A number for every move of a built-in game, also where a position may not come back."""
+"""Every move of a built-in game has an action number, also with repetition rules."""
 
 from __future__ import annotations
 

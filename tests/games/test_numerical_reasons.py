@@ -1,4 +1,4 @@
-"""Sentences of numerical tic-tac-toe, each line filled in every way that is left."""
+"""Explanations in numerical tic-tac-toe, with each line filled in every possible way."""
 
 from __future__ import annotations
 

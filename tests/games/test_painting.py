@@ -1,4 +1,4 @@
-"""Colours of drawings: what is painted as whose, and what a terminal with more characters shows."""
+"""Colours of text drawings, and drawings with Unicode."""
 
 from __future__ import annotations
 

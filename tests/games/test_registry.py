@@ -1,4 +1,4 @@
-"""Games by name, by file and by class: what is found, what is near, and what goes with a package."""
+"""Games by name, file and class: lookup, suggestions, and package data."""
 
 from __future__ import annotations
 

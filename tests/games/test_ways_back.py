@@ -1,4 +1,4 @@
-"""How many positions one may come right after: as many as there are stones that may have been the last."""
+"""The maximum number of predecessors: one for each stone that may have been the last."""
 
 from __future__ import annotations
 

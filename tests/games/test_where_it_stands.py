@@ -1,4 +1,4 @@
-"""A position says where the game stands and refuses what can't be played."""
+"""The state of the game in a position, and moves that it refuses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every built-in game says in words how it is played."""
+"""Rules texts of every built-in game."""
 
 from __future__ import annotations
 

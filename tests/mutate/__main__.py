@@ -1,4 +1,4 @@
-"""`python -m tests.mutate`, or `dev/mutate`: plant mistakes and see which tests notice.
+"""`python -m tests.mutate`, or `dev/mutate`: make mutants and count those that tests kill.
 
     dev/mutate --map                              run all tests once, to know which lines each runs
     dev/mutate --map tests/arena/test_journal.py  the same for tests that are new or have changed

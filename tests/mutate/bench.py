@@ -1,4 +1,4 @@
-"""A copy of the package in which one mistake at a time is planted and shown to tests."""
+"""A copy of the package in which one mutation at a time is made and tested."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A plugin of pytest that loads all tests once and shows each mistake to those that run its line, in a fork.
+"""A pytest plugin that loads all tests once and runs those that cover a mutated line, in a fork.
 
 `KIBITZ_FORKS` names a file with the mistakes and their tests; what came of each is written, a line each, to
 the file `KIBITZ_FORKS` with the ending `.done`. Processes that tests start don't see the mistakes: what

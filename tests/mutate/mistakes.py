@@ -1,4 +1,4 @@
-"""The small mistakes that a tired person makes: a sign, a bound, a number, a condition, a forgotten line."""
+"""Mutation operators: a sign, a bound, a number, a condition, a deleted line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tests are near to a file of the package, by names: those are asked first."""
+"""The tests that are named like a module; these run first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tests are asked about a mistake, and in which order."""
+"""The choice and order of tests for a mutant."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A plugin of pytest that notes which lines of the package each test runs, and how long it takes.
+"""A pytest plugin that records the lines and the duration of each test.
 
 The processes that tests start note theirs as well, if they end by themselves: `tests/mutate/lines.py`
 has coverage.py begun in them and gives them the name of the test.

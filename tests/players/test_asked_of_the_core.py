@@ -1,4 +1,4 @@
-"""What players ask of the core is what their options and limits say."""
+"""The search requests of players follow from their options and limits."""
 
 from __future__ import annotations
 

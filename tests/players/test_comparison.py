@@ -1,4 +1,4 @@
-"""What a comparison measures, beside the searches themselves; its chart read off its axes."""
+"""Comparisons of searches, against the searches themselves; charts against their axes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How long a program is waited for and what it is told of time, by a clock that stands still."""
+"""Time limits of engine players, with a clock under the test's control."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The players: what they choose, and that each rung beats or ties the one below."""
+"""The players' choices, and the ladder: each player beats or ties the one below."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Difficulty: repeatable, stronger with every step, and from the middle up never missing a win."""
+"""Levels: reproducible, each stronger than the one below, and never missing a win from the middle up."""
 
 from __future__ import annotations
 

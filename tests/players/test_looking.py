@@ -1,4 +1,4 @@
-"""Short looks ahead beside plain ones, and what values are worth beside one another."""
+"""Shallow searches against full ones, and the comparison of values."""
 
 from __future__ import annotations
 

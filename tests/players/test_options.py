@@ -1,4 +1,4 @@
-"""What specs may say is a promise (docs/stability.md): ranges of options, and what goes without saying."""
+"""Options in specs are stable (docs/stability.md): their ranges and defaults."""
 
 from __future__ import annotations
 

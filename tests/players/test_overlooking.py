@@ -1,4 +1,4 @@
-"""What a level sees and picks, number by number: chance is told how to fall."""
+"""Human errors of levels, with a random generator under the test's control."""
 
 from __future__ import annotations
 

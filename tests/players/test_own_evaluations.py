@@ -1,4 +1,4 @@
-"""Evaluations of one's own: from a file wherever a search is named, or registered by name."""
+"""Custom evaluations: from a file wherever a search is named, or registered by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players of one's own: from a file wherever a player is named, or registered by name."""
+"""Custom players: from a file wherever a player is named, or registered by name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Players that ask what is known: which of the moves with such values they take, and what else they do."""
+"""Players with exact values: their choice among equal moves, and without values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of players: those that are there, those that one brings, and what a spec makes run."""
+"""Names of players: built in, registered and installed, and resources that specs name."""
 
 from __future__ import annotations
 

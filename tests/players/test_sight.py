@@ -1,4 +1,4 @@
-"""Levels see what people see, and err where people err."""
+"""Levels notice obvious moves and overlook distant ones, as people do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The drawing of a visited tree, read as a person reads it, and values in few characters."""
+"""Drawings of search trees, and short formats of values."""
 
 from __future__ import annotations
 

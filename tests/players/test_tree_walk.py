@@ -1,4 +1,4 @@
-"""A search step by step, on small trees worked out by hand; and what a search that samples has grown."""
+"""Search traces of small trees by hand, and trees of MCTS."""
 
 from __future__ import annotations
 

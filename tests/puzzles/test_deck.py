@@ -1,4 +1,4 @@
-"""One's puzzles on disk, and when each comes again, beside the published algorithm."""
+"""The deck of puzzles on disk, and its schedule, beside the published algorithm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solving a puzzle: the answer stays hidden, wins are played out, and how it went is noted."""
+"""Attempts at puzzles: hidden answers, wins played out, and recorded results."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The explorer counts what was played, and its values are those of the judgement."""
+"""The opening explorer: counts of played games, and values of the evaluation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which positions hold a puzzle, by values made up by hand: near wins, only moves, clear chances."""
+"""Detection of puzzles, by values made up by hand: near wins, only moves, clear chances."""
 
 from __future__ import annotations
 

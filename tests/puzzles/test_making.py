@@ -1,4 +1,4 @@
-"""Making puzzles: how long it goes on, what it leaves out, and what it tells on the way."""
+"""Generation of puzzles: when it stops, what it leaves out, and its progress."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every answer of every puzzle is right and every other move is wrong, by a solver that is not ours."""
+"""Every answer of every puzzle is right and every other move wrong, by an independent solver."""
 
 from __future__ import annotations
 

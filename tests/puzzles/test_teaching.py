@@ -1,4 +1,4 @@
-"""A teacher stops clear mistakes only, and says why without telling the answer."""
+"""Blunder checks stop clear mistakes only, and give a reason without the answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small game to say more about: Take, with whatever else its author may have written."""
+"""Take, a small game to which tests add optional methods."""
 
 from __future__ import annotations
 

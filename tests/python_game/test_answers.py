@@ -1,4 +1,4 @@
-"""What the methods of a game may answer and what becomes of it; anything else is named and refused."""
+"""Results of an author's methods: valid ones are used, others are refused and named."""
 
 from __future__ import annotations
 

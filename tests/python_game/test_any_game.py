@@ -1,4 +1,4 @@
-"""Games of every kind against a plain solver on every position: second turns, points, passes, loops, dice."""
+"""Games of every kind against a plain solver in every position: extra turns, points, passes, loops, dice."""
 
 import pickle
 import random

@@ -1,4 +1,4 @@
-"""Boards of games of one's own: what is touched for a move, what is seen, and what is refused."""
+"""Boards of Python games: gestures, pieces, and refused ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The check of a game's rules: each contradiction is named for what it is; what is right is left alone."""
+"""`kibitz check`: each contradiction is named, and correct rules pass."""
 
 from __future__ import annotations
 

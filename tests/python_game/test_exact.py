@@ -1,4 +1,4 @@
-"""What an author knows exactly: a source of values wherever the position and all that follows are known."""
+"""Exact values by an author: a source where the position and all its children are known."""
 
 from __future__ import annotations
 

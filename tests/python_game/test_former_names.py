@@ -1,4 +1,4 @@
-"""Former names in an author's class still work, and one warning names them with their present names."""
+"""Deprecated method names of an author's class still work, with one warning that names their replacements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves and positions of games of one's own as people write them, and what is said of others."""
+"""Notation of Python games, and messages about invalid input."""
 
 from __future__ import annotations
 

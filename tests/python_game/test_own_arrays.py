@@ -1,4 +1,4 @@
-"""Games of one's own for those who learn: numbers of moves and boards of numbers, by the author or not."""
+"""Encodings of Python games: action numbers and arrays, by the author or by default."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game from a file or a class: which class is meant, what it is called, and whose mistakes are named."""
+"""Games from files and classes: choice of the class, names, and error locations."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games of one's own that sort their positions into tiers: the same values, listed tier by tier."""
+"""Python games with tiers: the same values, tier by tier."""
 
 from __future__ import annotations
 

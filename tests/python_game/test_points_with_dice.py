@@ -1,4 +1,4 @@
-"""Points that dice decide: an average is never called a win, a draw, a loss or a chance.
+"""Points decided by dice: an average is never reported as a win, a draw, a loss or a probability.
 
 What is said is held against a recursion of our own over fractions.
 """

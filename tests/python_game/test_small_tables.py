@@ -1,4 +1,4 @@
-"""Tables of games in Python: kept in memory where they are small, and read through."""
+"""Tables of Python games: in memory where small, and iterated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An author's annotations: a game that has every optional method passes the checkers of types."""
+"""Type annotations: a game with every optional method passes the type checkers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checksum of records: what is changed in the game is noticed, what is said about it may be edited."""
+"""The checksum of records: changes of the game are detected, comments may be edited."""
 
 from __future__ import annotations
 

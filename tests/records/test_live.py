@@ -1,4 +1,4 @@
-"""Moves of games going on: whatever is killed when, what was written is read, and nothing else."""
+"""The move log: after any kill, every written move is read, and nothing else."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files beside records: which lines lie where, what a full disk leaves, and what becomes of a record."""
+"""Files of the move log beside records, with full disks and failed writes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games by rules in a file are read again without naming the file, even when it has changed or gone."""
+"""Records of Python games are read without naming the file, even if it has changed or is gone."""
 
 import hashlib
 import os

@@ -1,4 +1,4 @@
-"""Records of games written in Python, whose moves may look like anything."""
+"""Records of Python games, whose moves may contain any text."""
 
 from pathlib import Path
 

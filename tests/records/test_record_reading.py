@@ -1,4 +1,4 @@
-"""Reading and writing records, word by word: lines of mistakes, numbers, marks, variations and bounds."""
+"""Parsing and formatting of records: line numbers of errors, move numbers, marks, variations, bounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records of every game with variations, comments and marks: read, kept, written, resumed."""
+"""Records with variations, comments and marks: read, stored, written, resumed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that teaches, said once in this process: what another process has to say too, to the byte.
+"""Print every kind of advice once, for comparison with another process.
 
 Run as `repeat.py GAME SEED ORDER SPEED`: `SPEED` is how many times faster each second passes that limits
 count, as on a machine that is so much slower; `ORDER` is forward or backward, and says in which order the

@@ -1,4 +1,4 @@
-"""What a move is called, its cost and its mark, for values made up by hand (limits: docs/review.md)."""
+"""Labels of moves, their cost and mark, for values made up by hand (limits: docs/review.md)."""
 
 from __future__ import annotations
 

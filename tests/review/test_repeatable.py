@@ -1,4 +1,4 @@
-"""Whatever teaches says the same on every machine, at every load, whatever was asked before."""
+"""Reviews and explanations are the same on every machine, under any load and after any history."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How hard a lost side made it, where the replies are known to be worth this."""
+"""Resistance of a lost side, with given values of replies."""
 
 from __future__ import annotations
 

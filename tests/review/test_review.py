@@ -1,4 +1,4 @@
-"""Reviews of games whose values are known, each count checked by a plain minimax."""
+"""Reviews of games with known values, each count checked by minimax."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kibitz review` as it is used: words, graph, JSON, and files that are no games."""
+"""`kibitz review`: text, graph, JSON, and invalid files."""
 
 from __future__ import annotations
 

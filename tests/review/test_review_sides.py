@@ -1,4 +1,4 @@
-"""What a review says of a side that stands lost and of one that stands won, counted by a plain minimax."""
+"""Reviews of lost and won sides, with counts by minimax."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a review says in words: every fact that is there is said, in the right number, and no other."""
+"""Texts of reviews: every fact appears, with the right number, and no other."""
 
 from __future__ import annotations
 

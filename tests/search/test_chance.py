@@ -1,4 +1,4 @@
-"""Chance nodes: Star0, Star1 and Star2 find what expectiminimax finds."""
+"""Chance nodes: Star0, Star1 and Star2 return the values of expectiminimax."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How the original game of EinStein würfelt nicht! is judged, against slow versions from the descriptions."""
+"""Evaluations of EinStein würfelt nicht!, against plain ones from the descriptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searches that are told to stop, and threads."""
+"""Stopped searches, and threads."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: what it proves is true, and what it chooses gets better with more playouts."""
+"""Monte Carlo tree search: its proofs hold, and its choices improve with playouts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A service without threads for thinking, as in a browser: another process thinks for its games."""
+"""A service without threads, as in a browser: another process searches for its games."""
 
 from __future__ import annotations
 

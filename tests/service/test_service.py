@@ -1,4 +1,4 @@
-"""The service without a transport, as a worker in a browser or another protocol uses it."""
+"""The service without a transport."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draws that may be claimed, and games that end because positions came back."""
+"""Draw claims, and games that end by repetition."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A game going on, as the arena plays it: turns, rolls, clocks with increment, failures and ends."""
+"""Games in progress: turns, rolls, clocks with increment, failures and ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Hints, reasons, values and reviews of the same position never disagree."""
+"""Hints, reasons, values and reviews of the same position agree."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who sits where: one way to read it, whatever the door."""
+"""Seats of a game from texts, the same in every interface."""
 
 from __future__ import annotations
 

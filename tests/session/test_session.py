@@ -1,4 +1,4 @@
-"""The session: whose turn, undo and redo, resignation, and resuming from its record."""
+"""Sessions: turns, undo and redo, resignation, and resuming from a record."""
 
 import pytest
 from hypothesis import given

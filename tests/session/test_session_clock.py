@@ -1,4 +1,4 @@
-"""The clock: whose time runs, who loses on time, and what a record keeps of it."""
+"""Clocks: the running side, losses on time, and their place in records."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a session's record keeps, and what becomes of it when somebody goes on with it."""
+"""Records of sessions, and resumed ones."""
 
 from __future__ import annotations
 

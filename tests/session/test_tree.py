@@ -1,4 +1,4 @@
-"""Lines that branch, held against playing their moves one after the other."""
+"""Variation trees, against playing their moves in order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solving that is interrupted goes on later and ends in the same table."""
+"""Interrupted solving resumes and ends in the same table."""
 
 from __future__ import annotations
 

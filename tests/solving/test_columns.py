@@ -1,4 +1,4 @@
-"""Columns and files of a table, cell by cell next to its rows, however few positions come at a time."""
+"""Columns and files of a table, against its rows, in batches of any size."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position's value from those of its children, worked out by hand."""
+"""Values derived from those of children, against values by hand."""
 
 from __future__ import annotations
 

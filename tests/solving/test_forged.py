@@ -1,4 +1,4 @@
-"""Tables, books and parts that somebody made up, with right checksums around wrong contents."""
+"""Forged tables, books and parts with valid checksums."""
 
 from __future__ import annotations
 

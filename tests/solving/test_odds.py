@@ -1,4 +1,4 @@
-"""Against random moves: the odds, and the player that lives by them, next to a recursion of their own."""
+"""Odds against a random opponent, and the player that uses them, against plain recursion."""
 
 from __future__ import annotations
 

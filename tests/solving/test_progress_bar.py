@@ -1,4 +1,4 @@
-"""The bar that shows how far solving is: what fits on a terminal of so many columns."""
+"""The progress bar: what fits a terminal of a given width."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What solving takes is known beforehand: by the figures of docs/tables.md, and by tables that were made."""
+"""Predicted costs of solving: the figures of docs/tables.md, and actual tables."""
 
 from __future__ import annotations
 

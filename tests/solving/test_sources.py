@@ -1,4 +1,4 @@
-"""Sources of exact values: in which order they are asked, with what of the limit, and tables among them."""
+"""Sources of exact values: their order and limits, tables among them."""
 
 from __future__ import annotations
 

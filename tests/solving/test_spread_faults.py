@@ -1,4 +1,4 @@
-"""Tables made by a real cluster of this machine while something goes wrong: the same, byte for byte."""
+"""Tables of a real local cluster with faults: byte for byte the same."""
 
 from __future__ import annotations
 

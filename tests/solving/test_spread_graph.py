@@ -1,4 +1,4 @@
-"""Games of one's own that have tiers: many make byte for byte the table that a single process makes."""
+"""Python games with tiers: a distributed table is byte for byte that of one process."""
 
 from __future__ import annotations
 

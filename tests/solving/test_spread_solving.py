@@ -1,4 +1,4 @@
-"""A table that many made is byte for byte the one that a single process makes, whatever went wrong."""
+"""Distributed tables are byte for byte those of one process, with any fault."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The steps of solving by many: what each counts, how often it is tried, and the lists between them."""
+"""The steps of distributed solving: counts, retries, and the lists between them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables on disk: nothing that was cut, changed or made for other rules is believed."""
+"""Tables on disk: truncated, changed or foreign files are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tiers against the solver that lists positions: two ways to the same values."""
+"""The tier solver against the graph solver."""
 
 from __future__ import annotations
 

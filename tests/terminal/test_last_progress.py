@@ -1,4 +1,4 @@
-"""The last line of progress stays, however quick the solving was."""
+"""The last line of progress stays, however short the solving was."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A mistake is played again: from the command line, and in a game."""
+"""Replaying from a mistake: from the command line, and in a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole conversations, in process: what is typed and what is answered."""
+"""Whole conversations, in process."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""A game is saved before the program ends, but not for ever: the code of a game may hang."""
+"""Games are saved before the program ends, with a timeout for Python games that hang."""
 
 from __future__ import annotations
 

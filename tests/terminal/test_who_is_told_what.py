@@ -1,4 +1,4 @@
-"""Whose move, whose value, who won: said of the right side, in words and to machines."""
+"""Messages about turns, values and winners name the right side, as text and as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Convolutional networks: the core, PyTorch and plain Python say the same; files, training, refusals."""
+"""Convolutional networks: the core, PyTorch and plain Python agree; files, training, errors."""
 
 from __future__ import annotations
 

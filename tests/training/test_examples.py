@@ -1,4 +1,4 @@
-"""What networks learn from: examples, what games against oneself and exact values make of positions."""
+"""Training samples from self-play and from exact values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Learning: what is learnt from is right, and a little learning beats none."""
+"""Training: correct samples, and an improvement over no training."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Networks: what the core makes of their numbers, files, and searches that ask them."""
+"""Networks: inference in the core, files, and searches that use them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Training: the model says what plain arithmetic says, and learning keeps, goes on and judges as promised."""
+"""Training: the model agrees with plain arithmetic; saving, resuming and gating."""
 
 from __future__ import annotations
 

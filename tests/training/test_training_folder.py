@@ -1,4 +1,4 @@
-"""The folder of a network that learns: cut off anywhere, damaged anywhere, or wanted twice."""
+"""The folder of a training run: interrupted or damaged anywhere, or used twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain solvers in Python, which share nothing with Kibitz but the rules of the games."""
+"""Plain solvers in Python that share only the rules with Kibitz."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sets and their files, drawing, answers and scores."""
+"""Truth sets: files, sampling, answers and scores."""
 
 from __future__ import annotations
 

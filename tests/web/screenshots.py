@@ -1,4 +1,4 @@
-"""Pictures of every state of the page, to be looked at.
+"""Pictures of every state of the page.
 
     dev/screenshots OUT [--states front,ewn …] [--widths 390,768,1280,1920] [--language de] [--axe]
 

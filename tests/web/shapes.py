@@ -1,4 +1,4 @@
-"""Whether messages of the server have the shapes that the protocol's types give them."""
+"""Whether messages of the server match the protocol's types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Code that is not ours: whatever it does, only who plays it notices."""
+"""The sandbox: other people's code, whatever it does, affects only its own game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The HTTP interface: what it answers, what it refuses, and that its description is true."""
+"""The HTTP interface: answers, errors, and agreement with its description."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clients that mean no good, on real sockets: at worst each loses its own connection."""
+"""Hostile clients on real sockets: at worst each loses its own connection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""When nobody waits for an answer any more, nobody thinks about it."""
+"""Searches stop when no client waits for their answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one client may have: nobody shuts out the rest, and the books stay small."""
+"""Limits for each client: no client shuts out others, and the accounting stays small."""
 
 from __future__ import annotations
 

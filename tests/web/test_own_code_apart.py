@@ -1,4 +1,4 @@
-"""Code that is not ours runs in a process of its own, however a visitor writes its name."""
+"""Python games run in a sandbox, however a client writes their spec."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page over time and on other screens: addresses, reloads, a server that dies, two tabs, a phone."""
+"""The page over time and on other screens: addresses, reloads, server failures, two tabs, phones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each game played to its end in a browser, by mouse, by touch and with keys alone, and how playing feels."""
+"""Each game played to its end in a browser, by mouse, by touch and by keys, and the feel of it."""
 
 from __future__ import annotations
 

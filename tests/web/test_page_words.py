@@ -1,4 +1,4 @@
-"""The last things read on the page: signs, units, winners and clocks, as the scripts write them."""
+"""Texts of the page: signs, units, winners and clocks, as the scripts write them."""
 
 from __future__ import annotations
 

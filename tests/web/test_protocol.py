@@ -1,4 +1,4 @@
-"""The protocol: what its types say, what is written from them, and what is really sent."""
+"""The protocol: its types, the files generated from them, and actual messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The clock of a room: it runs while somebody is there, and for nobody else."""
+"""The clock of a shared game: it runs only while a client is connected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The description of the HTTP interface, held against what the server does with whatever fits it or not."""
+"""The description of the HTTP interface against the server, with valid and invalid requests."""
 
 from __future__ import annotations
 

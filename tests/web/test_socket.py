@@ -1,4 +1,4 @@
-"""The protocol of the socket: sequence numbers, coming back, several tabs, and hostile clients."""
+"""The WebSocket protocol: sequence numbers, reconnection, several tabs, and hostile clients."""
 
 from __future__ import annotations
 

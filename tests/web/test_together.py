@@ -1,4 +1,4 @@
-"""What is said at almost the same time goes out in one piece."""
+"""Messages sent at nearly the same time go out in one frame."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puzzles over the socket: asked, answered, shown, kept; never given away before."""
+"""Puzzles over the socket: answers stay hidden until they are found."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game on disk before the first answer, and one game in two servers or a server and a terminal."""
+"""Games are durable before the first answer; one game in two servers, or a server and a terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Threads shared fairly: who thinks for a moment does not wait for who thinks long."""
+"""Fair thread pools: short searches don't wait for long ones."""
 
 from __future__ import annotations
 
