@@ -71,7 +71,7 @@ def bytes_of(game: Game, folder: Path, executor: AnyExecutor | None) -> bytes:
 def test_loops_inside_a_tier_come_out_the_same(
     kind: str, seed: int, whole: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The values are checked for a single process in tests/python_game/test_own_tiers.py."""
+    """The values are checked for a single process in tests/python_game/test_python_tiers.py."""
     if whole:
         monkeypatch.setattr(distributed_graph, "_MOST_EACH", 0)
     game = kibitz.load(tiered(circling(seed, kind)))

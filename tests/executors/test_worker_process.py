@@ -194,7 +194,7 @@ def test_a_worker_answers_every_task_whatever_comes_of_it(
     assert (type(odd), str(odd)) == (KibitzError, "ZeroDivisionError: odd")
     assert (type(proud), str(proud)) == (KibitzError, "too proud")
     assert type(leaving) is KibitzError
-    assert re.fullmatch(r".*test_helper.py: line \d+: Leaving: for good", str(leaving))
+    assert re.fullmatch(r".*test_worker_process.py: line \d+: Leaving: for good", str(leaving))
     assert answers.read() == b""
     assert "ZeroDivisionError: odd" in capsys.readouterr().err
 
