@@ -53,7 +53,7 @@ def test_games_and_states_travel(spec: str) -> None:
     state = game.new_initial_state()
     for _ in range(2):
         state.apply_action(state.legal_actions()[-1])
-    told = [str(game), str(state), state.history(), state.legal_actions()]
+    received = [str(game), str(state), state.history(), state.legal_actions()]
     reading = (
         "import pickle, sys; game, state = pickle.load(sys.stdin.buffer); "
         "print([str(game), str(state), state.history(), state.legal_actions()])"
@@ -61,7 +61,7 @@ def test_games_and_states_travel(spec: str) -> None:
     read = subprocess.run(
         [sys.executable, "-c", reading], input=pickle.dumps((game, state)), capture_output=True, check=True
     )
-    assert read.stdout.decode().strip() == str(told)
+    assert read.stdout.decode().strip() == str(received)
 
 
 def test_files_of_the_same_name_are_two_games(tmp_path: Path) -> None:

@@ -103,13 +103,13 @@ def test_at_the_end_each_agent_is_notified_and_leaves() -> None:
     made.reset(seed=1)
     for number in (0, 3, 1, 4, 2):
         made.step(number)
-    heard = {}
+    data = {}
     while made.agents:
         agent = made.agent_selection
-        _, heard[agent], ended, _, _ = made.last()
+        _, data[agent], ended, _, _ = made.last()
         assert ended
         made.step(None)
-    assert heard == {"player_0": 1.0, "player_1": -1.0}
+    assert data == {"player_0": 1.0, "player_1": -1.0}
     made.reset()
     assert made.agents == made.possible_agents == ["player_0", "player_1"]
     assert made._cumulative_rewards == {"player_0": 0.0, "player_1": 0.0}

@@ -165,15 +165,15 @@ class Engine:
     def search(self, state: object, limits: Any, control: object, tablebase: object = None) -> Any:
         self.limits.append(limits)
         depth, lines = self._thoughts.pop(0)
-        told = []
+        received = []
         for value, texts in lines:
             codes, position = [], CHESS
             for text in texts.split():
                 move = position.move(text)
                 codes.append(position.game.codec.code(position, move))
                 position = position.play(move)
-            told.append(SimpleNamespace(value=value, moves=codes))
-        return SimpleNamespace(depth=depth, pv_lines=told, seconds=0.5, nodes=100, stopped=True)
+            received.append(SimpleNamespace(value=value, moves=codes))
+        return SimpleNamespace(depth=depth, pv_lines=received, seconds=0.5, nodes=100, stopped=True)
 
 
 @pytest.fixture

@@ -100,8 +100,8 @@ EWN = kibitz.load("ewn:size=4,stones=2,setup=12")
 
 
 def test_danger_is_reported_beside_the_most_and_the_least_dangerous_of_all_others() -> None:
-    rng, told = random.Random(4), {"cuts": 0, "lets": 0}
-    while min(told.values()) < 5:
+    rng, result = random.Random(4), {"cuts": 0, "lets": 0}
+    while min(result.values()) < 5:
         position = EWN.start()
         for _ in range(rng.randrange(4, 20)):
             if not position.is_over:
@@ -119,7 +119,7 @@ def test_danger_is_reported_beside_the_most_and_the_least_dangerous_of_all_other
                     word = "cuts" if "cuts" in reason.text else "lets"
                     (beside,) = reason.moves
                     assert risks[beside] == (max(others) if word == "cuts" else min(others))
-                    told[word] += min(others) < max(others)
+                    result[word] += min(others) < max(others)
 
 
 @functools.cache

@@ -79,11 +79,11 @@ def test_a_depth_is_enough_where_the_game_ends_within_it() -> None:
 
 def test_it_can_be_stopped_and_reports_progress() -> None:
     start = kibitz.load("mnk:width=7,height=7,length=5").start()
-    heard = []
+    received = []
 
     def stop(done: int, total: int) -> bool:
-        heard.append(done)
+        received.append(done)
         return False
 
     assert kibitz.who_wins(start, progress=stop) is None
-    assert heard
+    assert received

@@ -173,9 +173,9 @@ def test_the_guard_ends_who_is_left_and_nobody_else() -> None:
         env={**os.environ, orphan_processes.MARKS: "a:mark-of-ours:b"},
     )
     try:
-        heard = f"+ {left.pid}\n+ {went.pid}\n- {went.pid}\n"
+        text = f"+ {left.pid}\n+ {went.pid}\n- {went.pid}\n"
         guard = [sys.executable, "-I", "-S", orphan_processes.__file__, "mark-of-ours"]
-        subprocess.run(guard, input=heard.encode(), timeout=60, check=True)
+        subprocess.run(guard, input=text.encode(), timeout=60, check=True)
         assert left.wait(120) == marked.wait(120) == -signal.SIGKILL
         assert went.poll() is None
     finally:

@@ -31,7 +31,7 @@ def test_only_failing_and_being_late_are_forfeits() -> None:
 
 
 def test_machines_alike_to_a_fifth_are_not_distinguished() -> None:
-    for nodes, told in ((1200, False), (1202, True)):
+    for nodes, each in ((1200, False), (1202, True)):
         match = MatchResult(
             Plan("tictactoe", named(["random", "rules"]), 4, "match", limits=(Limit(seconds=1),) * 2)
         )
@@ -45,4 +45,4 @@ def test_machines_alike_to_a_fifth_are_not_distinguished() -> None:
                 for result in PLAYED
             }
         )
-        assert bool(machine_notes(match)) is told
+        assert bool(machine_notes(match)) is each

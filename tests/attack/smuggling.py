@@ -159,9 +159,9 @@ def _watch() -> Watch:
         with contextlib.suppress(KibitzError):
             entrance("nothing of that name")
     recorded_seats(parse_record('[Game "tictactoe"] *'), kibitz.load("tictactoe"))
-    told = [os.environ[name] for name in ("KIBITZ_CACHE", "KIBITZ_DATA") if name in os.environ]
+    received = [os.environ[name] for name in ("KIBITZ_CACHE", "KIBITZ_DATA") if name in os.environ]
     python = (sys.prefix, sys.base_prefix, os.path.dirname(os.__file__), *(path for path in sys.path if path))
-    return Watch(tuple(map(Path, [*python, *told, "/proc", "/sys"])))
+    return Watch(tuple(map(Path, [*python, *received, "/proc", "/sys"])))
 
 
 def _tries(field: Field, catalogue: Catalogue) -> Iterator[tuple[str, Callable[[], object]]]:

@@ -164,8 +164,8 @@ def test_a_mate_is_reported_with_its_name(fen: str, line: str, plies: int, text:
 
 def test_a_mate_that_is_allowed_is_reported_with_its_first_move() -> None:
     fen = "6k1/p4ppp/8/8/8/8/8/K2R4 b - - 0 1"
-    told = ["allows back-rank mate in one beginning with Rd8#"]
-    assert _reasons(fen, "a6 Rd8#", Loss(2), Estimate(-5.0)) == told
+    received = ["allows back-rank mate in one beginning with Rd8#"]
+    assert _reasons(fen, "a6 Rd8#", Loss(2), Estimate(-5.0)) == received
     # Where everything loses, no move is to blame.
     assert _reasons(fen, "a6 Rd8#", Loss(2)) == []
 

@@ -182,8 +182,8 @@ def test_settings_reach_the_search(heard: Heard) -> None:
         "go depth 1",
     )
     megabyte = 1_048_576
-    told = [("table", 3 * megabyte), ("threads", 1), ("table", 3 * megabyte), ("threads", 5)]
-    assert heard.told == told
+    received = [("table", 3 * megabyte), ("threads", 1), ("table", 3 * megabyte), ("threads", 5)]
+    assert heard.told == received
     assert vars(heard.asked[0]) == {**NOTHING, "depth": 1, "multi_pv": 4, "overhead": 0.15}
 
 
@@ -246,8 +246,8 @@ def test_values_are_reported_in_hundredths_of_a_pawn_or_moves_to_the_mate(
     heard: Heard, kind: str, number: float, score: str
 ) -> None:
     heard.thoughts = [thought_of(["e2e4"], kind, number)]
-    told, best = talk(heard, "go depth 3")
-    assert f" score {score} nodes " in told
+    result, best = talk(heard, "go depth 3")
+    assert f" score {score} nodes " in result
     assert best == "bestmove e2e4"
 
 
@@ -273,10 +273,10 @@ def test_the_reply_that_is_expected_is_reported(heard: Heard) -> None:
 
 
 def test_a_better_move_of_an_unfinished_depth_is_reported_before_it_is_made(heard: Heard) -> None:
-    told, last = thought_of(["e2e4"]), thought_of(["d2d4"], depth=4)
+    result, last = thought_of(["e2e4"]), thought_of(["d2d4"], depth=4)
 
     def search(state: object, limits: Any, control: Any, on_info: Any, tablebase: object) -> Any:
-        on_info(told)
+        on_info(result)
         return last
 
     heard.search = search  # type: ignore[method-assign]

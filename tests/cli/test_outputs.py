@@ -61,12 +61,12 @@ def test_into_a_pipe(command: str) -> None:
         with pytest.raises(BadFile, match="regular file"):
             run(command, "pipe.svg")  # before the work: nobody reads here
         return
-    heard: list[bytes] = []
-    reader = threading.Thread(target=lambda: heard.append(Path("pipe.svg").read_bytes()))
+    received: list[bytes] = []
+    reader = threading.Thread(target=lambda: received.append(Path("pipe.svg").read_bytes()))
     reader.start()
     run(command, "pipe.svg")
     reader.join()
-    assert heard[0].decode(errors="replace").startswith(BEGINNINGS)
+    assert received[0].decode(errors="replace").startswith(BEGINNINGS)
     assert stat.S_ISFIFO(os.lstat("pipe.svg").st_mode)
 
 

@@ -175,9 +175,9 @@ class Asked:
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
-    heard = Asked()
-    monkeypatch.setattr(solver_source, "control_for", heard)
-    return heard
+    reply = Asked()
+    monkeypatch.setattr(solver_source, "control_for", reply)
+    return reply
 
 
 @pytest.mark.parametrize(

@@ -141,10 +141,10 @@ def test_the_guard_remembers_who_came_and_did_not_go(
 
 
 def test_a_group_is_killed_as_a_whole_if_it_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[tuple[int, int]] = []
-    monkeypatch.setattr(os, "killpg", lambda leader, how: told.append((leader, how)))
+    received: list[tuple[int, int]] = []
+    monkeypatch.setattr(os, "killpg", lambda leader, how: received.append((leader, how)))
     orphan_processes.kill_group(10)
-    assert told == [(10, signal.SIGKILL)]
+    assert received == [(10, signal.SIGKILL)]
 
     def gone(leader: int, how: int) -> None:
         raise ProcessLookupError

@@ -75,13 +75,13 @@ def test_a_greeting_waits_until_the_program_is_ready() -> None:
     ],
 )
 def test_limits_are_passed_on(limit: Limit, left: TimeLeft | None, said: str) -> None:
-    answer, heard = asked(question(limit, left), "bestmove 1")
+    answer, reply = asked(question(limit, left), "bestmove 1")
     assert answer == Answer(GAME.start().play("5").move("1"))
-    assert heard == ["position fen .../.x./...", said, "(waits for bestmove)"]
+    assert reply == ["position fen .../.x./...", said, "(waits for bestmove)"]
 
 
 def test_info_lines_are_kept_and_other_output_is_not() -> None:
-    answer, heard = asked(
+    answer, reply = asked(
         question(),
         "info depth 3 nodes 20 score Draw(3)",
         "hello bestmove 2",
@@ -91,7 +91,7 @@ def test_info_lines_are_kept_and_other_output_is_not() -> None:
         "bestmove  1 ",
     )
     assert (str(answer.move), answer.depth, answer.nodes) == ("1", 3, 4000)
-    assert heard.count("(waits for bestmove)") == 6
+    assert reply.count("(waits for bestmove)") == 6
 
 
 @pytest.mark.parametrize("text", ["bestmove 5", "bestmove 99", "bestmove", "bestmove hello world"])

@@ -16,12 +16,12 @@ from kibitz.service.settings import Settings
 
 def ended(module: str, *words: str, said: bytes, closes: bool) -> tuple[int, str]:
     """How a process ends to whose output nobody listens; its input stays open unless it `closes`."""
-    heard, answers = os.pipe()
+    reply, answers = os.pipe()
     process = subprocess.Popen(
         [sys.executable, "-m", module, *words], stdin=subprocess.PIPE, stdout=answers, stderr=subprocess.PIPE
     )
     os.close(answers)
-    os.close(heard)
+    os.close(reply)
     assert process.stdin is not None
     assert process.stderr is not None
     with process:
@@ -54,5 +54,5 @@ def test_a_cluster_whose_address_nobody_hears() -> None:
 
 
 def test_a_process_for_code_of_others_whose_answer_nobody_hears(tmp_path: object) -> None:
-    told = json.dumps({"settings": Settings().to_json(), "folder": str(tmp_path)})
-    assert ended("kibitz.service.sandbox_main", told, said=b"", closes=False) == (0, "")
+    data = json.dumps({"settings": Settings().to_json(), "folder": str(tmp_path)})
+    assert ended("kibitz.service.sandbox_main", data, said=b"", closes=False) == (0, "")

@@ -161,8 +161,8 @@ def test_results_of_a_task() -> None:
     here._executor = SimpleNamespace(submit=lambda *args: given.append(args) or future())  # type: ignore[func-returns-value,assignment]
     task = Task.of(abs, 1)
     assert here.submit(task).result() == TaskResult([3], 0.1)
-    ((perform, told),) = given
-    assert told is task
+    ((perform, result),) = given
+    assert result is task
     assert perform.__module__ == "kibitz.executors.dask_worker"
     here.close()
     assert here._client.closed == 1
@@ -455,10 +455,10 @@ def test_dask_says_nothing_by_itself_and_others_do() -> None:
 def test_settings_of_ours_are_those_where_a_person_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     import dask
 
-    told: list[Any] = []
-    monkeypatch.setattr(dask.config, "update_defaults", told.append)
+    received: list[Any] = []
+    monkeypatch.setattr(dask.config, "update_defaults", received.append)
     local_cluster.prepare_dask()
-    (settings,) = told
+    (settings,) = received
     assert settings["distributed"]["scheduler"]["worker-ttl"] == "30s"  # as docs/cluster.md says
     assert settings["distributed"]["worker"]["profile"] == {"enabled": False}
 
@@ -493,7 +493,7 @@ class Scheduler:
 def test_a_cluster_is_there_until_it_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[tuple[Address, Process]] = []
     ended: list[object] = []
-    heard: list[object] = []
+    received: list[object] = []
 
     def start(address: Address) -> Process:
         started.append((address, Process()))
@@ -511,19 +511,21 @@ def test_a_cluster_is_there_until_it_is_cancelled(monkeypatch: pytest.MonkeyPatc
     for certificate, protocol in ((None, "tcp"), (("certificate", "key"), "tls")):
         started.clear()
         ended.clear()
-        heard.clear()
+        received.clear()
         with pytest.raises(asyncio.CancelledError):
-            asyncio.run(local_cluster.serve("127.0.0.1", 0, 3, certificate, lambda *args: heard.append(args)))
+            asyncio.run(
+                local_cluster.serve("127.0.0.1", 0, 3, certificate, lambda *args: received.append(args))
+            )
         address = Address("tcp://127.0.0.1:77", *(certificate or ()))
-        assert heard == [(address, "http://127.0.0.1:88/status")]
-        assert [told for told, _ in started] == [address] * 3
+        assert received == [(address, "http://127.0.0.1:88/status")]
+        assert [value for value, _ in started] == [address] * 3
         assert ended == ["prepared", *(child for _, child in started)]
         assert all(child.ended == ["close"] for _, child in started)
-        told = Scheduler.made.told
-        assert (told["host"], told["port"], told["protocol"]) == ("127.0.0.1", 0, protocol)
-        assert told["security"].require_encryption is bool(certificate)
+        value = Scheduler.made.told
+        assert (value["host"], value["port"], value["protocol"]) == ("127.0.0.1", 0, protocol)
+        assert value["security"].require_encryption is bool(certificate)
         # The dashboard is for this machine only.
-        assert told["dashboard_address"].startswith("127.0.0.1:")
+        assert value["dashboard_address"].startswith("127.0.0.1:")
         assert not Scheduler.made.going
 
 

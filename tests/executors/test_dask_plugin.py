@@ -41,21 +41,21 @@ def test_a_worker_with_the_same_kibitz_offers_a_place_for_each_thread(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(build_identity, "identity", lambda: dict(OURS))
-    worker, told = Worker(), KibitzPlugin(OURS)
+    worker, result = Worker(), KibitzPlugin(OURS)
     stopped: list[str] = []
     monkeypatch.setattr(dask_worker, "stop", stopped.append)
-    told.transition("before", "executing", "released")
-    asyncio.run(told.setup(worker))
+    result.transition("before", "executing", "released")
+    asyncio.run(result.setup(worker))
     assert worker.resources == {resource_of(OURS): 3}
     assert worker.events == []
-    assert told.name == resource_of(OURS) == "kibitz 1.2 abc def"
+    assert result.name == resource_of(OURS) == "kibitz 1.2 abc def"
     # What is called off while it is done is ended, and nothing else.
     for key, start, finish in (
         ("called off", "executing", "released"),
         ("done", "executing", "memory"),
         ("not begun", "waiting", "released"),
     ):
-        told.transition(key, start, finish, stimulus="x")
+        result.transition(key, start, finish, stimulus="x")
     assert stopped == ["called off"]
 
 

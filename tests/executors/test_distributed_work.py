@@ -68,15 +68,15 @@ def test_a_book_is_built_alike_and_goes_on(tmp_path: Path) -> None:
     ]
     assert (tmp_path / "here").read_bytes() == (tmp_path / "there").read_bytes()
     assert built[0].facts == built[1].facts
-    told: list[tuple[int, int]] = []
+    received: list[tuple[int, int]] = []
 
     def stop(done: int, total: int) -> bool:
-        told.append((done, total))
+        received.append((done, total))
         return False
 
     with pytest.raises(kibitz.Stopped, match="the same command resumes"):
         books.build(4, tmp_path / "cut", threads=1, table_bits=20, progress=stop, executor=SerialExecutor())
-    assert 0 < told[0][0] < told[0][1]
+    assert 0 < received[0][0] < received[0][1]
     books.build(4, tmp_path / "cut", threads=1, table_bits=20, executor=SerialExecutor())
     assert (tmp_path / "cut").read_bytes() == (tmp_path / "here").read_bytes()
 

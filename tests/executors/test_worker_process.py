@@ -118,12 +118,12 @@ def test_a_process_that_can_not_be_started_is_reported(monkeypatch: pytest.Monke
 
 
 def test_a_process_finds_modules_where_this_one_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[Any] = []
-    monkeypatch.setattr(worker_process, "Child", lambda words, env: told.append((words, env)))
+    received: list[Any] = []
+    monkeypatch.setattr(worker_process, "Child", lambda words, env: received.append((words, env)))
     monkeypatch.setattr(sys, "path", ["", "one", "two"])
     monkeypatch.setenv("KIBITZ_OWN", "kept")
     worker_process.start_python("some.module")
-    ((words, env),) = told
+    ((words, env),) = received
     assert words == [sys.executable, "-m", "some.module"]
     assert env["PYTHONPATH"].split(os.pathsep) == [os.getcwd(), "one", "two"]
     assert env["KIBITZ_OWN"] == "kept"

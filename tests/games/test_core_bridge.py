@@ -79,16 +79,16 @@ def test_work_ends_where_it_is_called_off() -> None:
 
 @pytest.mark.parametrize(("answer", "goes_on"), [(None, True), (True, True), (0, True), (False, False)])
 def test_progress_callbacks_may_cancel(monkeypatch: pytest.MonkeyPatch, answer: Any, goes_on: bool) -> None:
-    heard: list[tuple[int, int | None]] = []
+    received: list[tuple[int, int | None]] = []
 
     def progress(done: int, total: int | None) -> Any:
-        heard.append((done, total))
+        received.append((done, total))
         return answer
 
     monkeypatch.setattr("kibitz.games.control._core.Control", SimpleNamespace)
     made: Any = control_with(progress)
     assert made.progress(3, 10) is goes_on
-    assert heard == [(3, 10)]
+    assert received == [(3, 10)]
 
 
 def test_progress_is_reported_to_what_can_be_called() -> None:

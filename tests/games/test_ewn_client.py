@@ -85,8 +85,8 @@ def test_a_question_of_2023_and_its_answer(mover: str, answer: str, move: str) -
 def test_a_question_of_2024_and_its_answer(mover: str, answer: str, move: str) -> None:
     colour, die = mover.split()
     cells = "-1 0 -1 -1 7 -1 -1 15 13 -1 -1 24"
-    told = f"0 {'rb'.index(colour)} 240.00 {cells} {int(die[1]) - 1}"
-    assert asked_2024(f"{MIDDLE} {mover}", "thinking", "> 1 1", answer) == (move, [told])
+    text = f"0 {'rb'.index(colour)} 240.00 {cells} {int(die[1]) - 1}"
+    assert asked_2024(f"{MIDDLE} {mover}", "thinking", "> 1 1", answer) == (move, [text])
 
 
 @pytest.mark.parametrize(

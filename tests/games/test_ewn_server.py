@@ -112,22 +112,22 @@ def moved(position: Position) -> tuple[str, tuple[int, int], tuple[int, int]]:
 
 @pytest.mark.parametrize("case", [str.upper, str.lower])
 def test_the_2023_protocol_gives_the_players_position(case: object) -> None:
-    positions, heard = rolled_positions(), Heard()
+    positions, reply = rolled_positions(), Heard()
     lines = [asked_2023(position) for position in positions]
     if case is str.lower:
         lines = ["get " + line[4:].lower() for line in lines]
-    answers = talk_2023(heard, *lines)
-    assert heard.positions == positions
+    answers = talk_2023(reply, *lines)
+    assert reply.positions == positions
     for position, answer in zip(positions, answers, strict=True):
         _, start, to = moved(position)
         assert answer == f"{square(start)} {square(to)}"
 
 
 def test_the_2024_protocol_gives_the_players_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    positions, heard = rolled_positions(), Heard()
+    positions, reply = rolled_positions(), Heard()
     lines = [asked_2024(position, "100.00") for position in positions]
-    answers = talk_2024(heard, *lines, monkeypatch=monkeypatch)
-    assert heard.positions == positions
+    answers = talk_2024(reply, *lines, monkeypatch=monkeypatch)
+    assert reply.positions == positions
     for position, answer in zip(positions, answers, strict=True):
         stone, _, to = moved(position)
         assert answer == f"====>{int(stone[1]) - 1} {cell(to)}"
@@ -165,19 +165,19 @@ def die_2024(die: str) -> str:
 
 
 def test_the_die_shows_1_to_6_in_2023() -> None:
-    heard = Heard()
-    good = talk_2023(heard, *(die_2023(str(die)) for die in range(1, 7)))
+    reply = Heard()
+    good = talk_2023(reply, *(die_2023(str(die)) for die in range(1, 7)))
     assert good == ["A1 B2"] * 6
-    assert [str(position).split()[-1] for position in heard.positions] == [f"d{die}" for die in range(1, 7)]
+    assert [str(position).split()[-1] for position in reply.positions] == [f"d{die}" for die in range(1, 7)]
     for said in talk_2023(Heard(), *map(die_2023, ("0", "7", "-1"))):
         assert re.match(r"error .*\b1 to 6\b", said)
 
 
 def test_the_die_shows_0_to_5_in_2024(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard = Heard()
-    good = talk_2024(heard, *(die_2024(str(die)) for die in range(6)), monkeypatch=monkeypatch)
+    reply = Heard()
+    good = talk_2024(reply, *(die_2024(str(die)) for die in range(6)), monkeypatch=monkeypatch)
     assert good == ["====>0 6"] * 6
-    assert [str(position).split()[-1] for position in heard.positions] == [f"d{die}" for die in range(1, 7)]
+    assert [str(position).split()[-1] for position in reply.positions] == [f"d{die}" for die in range(1, 7)]
     for said in talk_2024(Heard(), *map(die_2024, ("-1", "6")), monkeypatch=monkeypatch):
         assert re.match(r"error .*\b0 to 5\b", said)
 
@@ -209,12 +209,12 @@ def test_the_die_shows_0_to_5_in_2024(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_error_in_the_2023_protocol_is_one_line_and_the_next_request_is_answered(
     line: str, about: str
 ) -> None:
-    heard = Heard()
-    said = talk_2023(heard, line, "name")
+    reply = Heard()
+    said = talk_2023(reply, line, "name")
     assert said[0].startswith("error ")
     assert about in said[0]
     assert said[1:] == ["Kibitz"]
-    assert heard.positions == []
+    assert reply.positions == []
 
 
 @pytest.mark.parametrize(
@@ -246,9 +246,9 @@ def test_any_other_line_ends_2024(end: str, monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_the_last_cell_may_be_sent_in_2024(monkeypatch: pytest.MonkeyPatch) -> None:
     line = die_2024("1").replace(" 4 ", " 24 ")
-    heard = Heard()
-    assert talk_2024(heard, line, monkeypatch=monkeypatch) == ["====>0 6"]
-    assert str(heard.positions[0]) == "r1..../...../...../...../....b1 r d2"
+    reply = Heard()
+    assert talk_2024(reply, line, monkeypatch=monkeypatch) == ["====>0 6"]
+    assert str(reply.positions[0]) == "r1..../...../...../...../....b1 r d2"
 
 
 # Time
@@ -257,9 +257,9 @@ def test_the_last_cell_may_be_sent_in_2024(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Heard:
     """A player that takes two seconds for a move, by a clock of its own."""
-    heard = Heard(2.0)
-    monkeypatch.setattr(protocol_server, "time", SimpleNamespace(monotonic=lambda: heard.clock))
-    return heard
+    reply = Heard(2.0)
+    monkeypatch.setattr(protocol_server, "time", SimpleNamespace(monotonic=lambda: reply.clock))
+    return reply
 
 
 def test_without_a_time_for_the_game_there_is_no_limit(slow: Heard) -> None:
@@ -293,7 +293,7 @@ def test_no_time_at_all_is_still_answered(slow: Heard) -> None:
 
 
 def test_the_time_left_comes_with_every_question_of_2024(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard = Heard()
+    reply = Heard()
     lines = [die_2024("1").replace("0 0 9 ", f"0 0 {seconds} ") for seconds in ("240", "99.25", "0")]
-    assert len(talk_2024(heard, *lines, monkeypatch=monkeypatch)) == 3
-    assert heard.limits == [Limit(seconds=allowance(left)) for left in (240, 99.25, 0)]
+    assert len(talk_2024(reply, *lines, monkeypatch=monkeypatch)) == 3
+    assert reply.limits == [Limit(seconds=allowance(left)) for left in (240, 99.25, 0)]

@@ -84,13 +84,13 @@ def test_a_roll_may_end_the_game() -> None:
 def test_the_same_for_machines() -> None:
     game = kibitz.load("connect4")
     found = how_to_play(game)
-    told: dict[str, Any] = found.to_json()
-    assert told["game"] == "connect4"
-    assert told["title"] == "Connect Four"
-    assert (told["in_short"], told["rules"], told["known"]) == (
+    data: dict[str, Any] = found.to_json()
+    assert data["game"] == "connect4"
+    assert data["title"] == "Connect Four"
+    assert (data["in_short"], data["rules"], data["known"]) == (
         found.summary,
         list(found.paragraphs),
         found.known,
     )
-    assert (told["example"], told["example_move"]) == (found.example, "4")
-    assert (told["picture"], told["svg"]) == (found.picture(), found.svg())
+    assert (data["example"], data["example_move"]) == (found.example, "4")
+    assert (data["picture"], data["svg"]) == (found.picture(), found.svg())

@@ -49,7 +49,9 @@ def main() -> int:
     parser.add_argument("--most", type=int, help="total number of random mutants; all by default")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1, help="number of processes")
-    parser.add_argument("--seconds", type=float, default=300, help="time limit per mutant, after which it is undecided")
+    parser.add_argument(
+        "--seconds", type=float, default=300, help="time limit per mutant, after which it is undecided"
+    )
     parser.add_argument("--quick", action="store_true", help="skip tests that start processes")
     parser.add_argument("--list", action="store_true", help="only list the mutants")
     args = parser.parse_args()

@@ -24,7 +24,7 @@ class NearTests:
         }
 
     def ranks(self, file: Path, tree: ast.Module) -> dict[str, int]:
-        """Return 0 for the tests that name the module, 1 for those of its package, 2 for those with a rare name
+        """Return 0 for tests that name the module, 1 for those of its package, 2 for those with a rare name
         that it defines; others are left out.
         """
         name = ".".join(("kibitz", *file.with_suffix("").parts))

@@ -77,11 +77,11 @@ def test_which_of_the_moves_that_are_known(
 
 
 def test_work_is_reported_if_there_was_some(monkeypatch: pytest.MonkeyPatch) -> None:
-    for nodes, told in ((0, None), (77, 77)):
+    for nodes, each in ((0, None), (77, 77)):
         know(monkeypatch, Win(3), nodes=nodes)
-        assert kibitz.player("table").choose(START).nodes == told
+        assert kibitz.player("table").choose(START).nodes == each
         best = strongest_choice(START, Limit(), Random(0))
-        assert (best.nodes, best.seconds is None) == (told, told is None)
+        assert (best.nodes, best.seconds is None) == (each, each is None)
         assert best.seconds is None or 0 <= best.seconds < 60
         assert best.value == Win(3)
 

@@ -392,11 +392,11 @@ def test_it_clears_its_tables_unless_it_plays_on_time(
     player = kibitz.player("selective:tt=64K")
     assert isinstance(player, SelectivePlayer)
     real = player.selective_engine(CHESS)
-    told: list[object] = []
+    received: list[object] = []
 
     class Noting:
         def clear(self) -> None:
-            told.append("cleared")
+            received.append("cleared")
             real.clear()
 
         def search(self, state: Any, limits: Any, control: Any, on_info: Any, tablebase: Any) -> Any:
@@ -414,7 +414,7 @@ def test_it_clears_its_tables_unless_it_plays_on_time(
         player.set_clock(clocks)
     player.choose(CHESS.start(), limit)
     assert limits == [Limit(nodes=nodes)]
-    assert told == (["cleared"] if clears else [])
+    assert received == (["cleared"] if clears else [])
 
 
 def test_a_selective_engine_lives_as_long_as_its_player_holds_it() -> None:

@@ -47,7 +47,7 @@ def test_after_forty_games_without_a_puzzle_there_seem_to_be_none(monkeypatch: p
 def test_one_puzzle_a_game_until_there_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     games = heard = 0
     replies = "359"  # none like another
-    told: list[tuple[int, int]] = []
+    received: list[tuple[int, int]] = []
 
     def played(game: kibitz.Game, rng: Random) -> Iterator[Position]:
         nonlocal games
@@ -62,10 +62,10 @@ def test_one_puzzle_a_game_until_there_are_enough(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(generator, "_played", played)
     monkeypatch.setattr(generator, "puzzle_at", found)
-    made = list(make_puzzles(GAME, 3, Random(1), progress=lambda done, of: told.append((done, of))))
+    made = list(make_puzzles(GAME, 3, Random(1), progress=lambda done, of: received.append((done, of))))
     assert [each.position for each in made] == [str(GAME.start().play("1", n)) for n in replies]
     assert (games, heard) == (3, 3)
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    assert received == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_known_and_unwanted_puzzles_are_skipped(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -298,12 +298,12 @@ def test_saved_games_are_searched_once_and_when_they_are_over(tmp_path: Path) ->
     for name, result in (("one", "1/2-1/2"), ("two", "1/2-1/2"), ("known", "1/2-1/2")):
         store.save(name, Record.parse(text.format(result)))
     store.save("unfinished", Record.parse('[Game "tictactoe"]\n\n1. 1 2 *'))
-    told: list[tuple[int, int]] = []
+    received: list[tuple[int, int]] = []
     found = dict(
-        puzzles_from_store(store, lambda name: name == "known", lambda done, of: told.append((done, of)))
+        puzzles_from_store(store, lambda name: name == "known", lambda done, of: received.append((done, of)))
     )
     assert set(found) == {"one", "two"}
-    assert told == [(0, 2), (1, 2)]
+    assert received == [(0, 2), (1, 2)]
     for name, puzzles in found.items():
         assert [(puzzle.record, puzzle.played) for puzzle in puzzles] == [(name, "3"), (name, "4")]
     assert dict(puzzles_from_store(store, lambda name: name != "one")).keys() == {"one"}

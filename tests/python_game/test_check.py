@@ -516,13 +516,13 @@ def test_moves_without_a_number_are_found() -> None:
 
 
 def test_progress_is_reported_at_every_position() -> None:
-    heard: list[tuple[int, int]] = []
+    received: list[tuple[int, int]] = []
     report = check_game(
         take_with(moves=always([1])),
         games=3,
-        on_progress=lambda report: heard.append((report.games, report.ply)),
+        on_progress=lambda report: received.append((report.games, report.ply)),
     )
-    assert heard == [(game, ply) for game in range(3) for ply in range(8)]
+    assert received == [(game, ply) for game in range(3) for ply in range(8)]
     assert (report.widest, report.moves, report.cut_short) == (1, 3 * 7, False)
 
 

@@ -102,10 +102,10 @@ def test_values_are_averages_and_said_so(pays: int, tables: bool) -> None:
         assert words == "even on average" or words.endswith(" on average")
         assert number(words) == pytest.approx(float(wanted), abs=0.0051)
         assert (words == "even on average") == (wanted == 0)
-        told = found.to_json()["value"]
-        assert told["average"] is True
-        assert "chance" not in told
-        assert "result" not in told
+        value = found.to_json()["value"]
+        assert value["average"] is True
+        assert "chance" not in value
+        assert "result" not in value
         for each in (*found.moves, *found.rolls):
             assert each.value.result is None
             assert not FALSE.search(position.game.scale.format_value(each.value))
@@ -126,16 +126,16 @@ def test_explanations_tell_the_averages(pays: int) -> None:
             (text,) = own
             assert not FALSE.search(text), text
             after = {str(each): truth(position.play(each)) for each in position.moves}
-            told = [
+            received = [
                 0.0 if "even" in text else float(each) for each in re.findall(r"([-+]?[0-9.]+) point", text)
             ]
             mine, other = after.pop(str(move)), *after.values()
             assert said.best == (mine >= other)
             if mine == other:
                 assert "as every other move" in text
-                assert (told or [0.0]) == pytest.approx([float(mine)], abs=0.0051)
+                assert (received or [0.0]) == pytest.approx([float(mine)], abs=0.0051)
             else:
-                assert told == pytest.approx([float(mine), float(other)], abs=0.0051)
+                assert received == pytest.approx([float(mine), float(other)], abs=0.0051)
 
 
 def test_zero_stays_zero_when_rounded() -> None:

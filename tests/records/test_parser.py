@@ -351,8 +351,8 @@ def test_long_files_are_refused(tmp_path: Path) -> None:
     ],
 )
 def test_arguments_of_the_wrong_type_are_named(wrong: dict[str, Any]) -> None:
-    told = {"game": GAME, "moves": (GAME.start().move("5"),), **wrong}
+    data = {"game": GAME, "moves": (GAME.start().move("5"),), **wrong}
     # Of what lies inside, the parts are named.
     names = "|".join([*wrong, "move", "mark", "variation"])
     with pytest.raises(KibitzError, match=rf"^({names}) must be "):
-        Record(**told)
+        Record(**data)

@@ -58,9 +58,9 @@ def played(spec: str, plies: int) -> Record:
 
 def timeless(found: Analysis) -> dict[str, Any]:
     """Values without the time that they took, which is another one each time."""
-    told = found.to_json()
-    told["source"].pop("seconds", None)
-    return told
+    data = found.to_json()
+    data["source"].pop("seconds", None)
+    return data
 
 
 def said(spec: str, plies: int, order: str) -> str:

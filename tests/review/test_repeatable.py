@@ -22,10 +22,10 @@ from kibitz.records.record import Record
 
 
 def _run(tmp_path: Path, spec: str, plies: int, order: str, speed: float, seed: str) -> str:
-    told = [sys.executable, str(Path(repeat.__file__)), spec, str(plies), order, str(speed)]
+    received = [sys.executable, str(Path(repeat.__file__)), spec, str(plies), order, str(speed)]
     cache = tmp_path / "cache"  # the same tables for all
     env = {**os.environ, "PYTHONHASHSEED": seed, "KIBITZ_CACHE": str(cache)}
-    return subprocess.run(told, env=env, check=True, capture_output=True, text=True, timeout=600).stdout
+    return subprocess.run(received, env=env, check=True, capture_output=True, text=True, timeout=600).stdout
 
 
 @pytest.mark.parametrize(
@@ -83,9 +83,9 @@ def test_that_time_ended_it_is_said(spec: str, moves: str) -> None:
     many, seconds = found.stopped
     assert 0 < many <= len(record.moves) + 1
     assert seconds == pytest.approx(0.02)
-    told = review_to_json(found)
-    assert told["stopped"] == {"positions": many, "seconds": seconds}
-    assert "shallower than usual" in told["said"]["stopped"]
+    data = review_to_json(found)
+    assert data["stopped"] == {"positions": many, "seconds": seconds}
+    assert "shallower than usual" in data["said"]["stopped"]
     assert "shallower than usual" in " ".join(" ".join(review_text(found, 200)).split())
     assert "stopped" in "\n".join(batch_text([found], 200))
     values = kibitz.analyse(record.positions()[0])

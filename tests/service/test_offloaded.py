@@ -52,10 +52,10 @@ def serve(
 ) -> None:
     async def run() -> None:
         service = Service(Settings(), Store(folder), runtime=Runtime(start=start, thinks_apart=apart))
-        heard = Listener()
+        reply = Listener()
         async with service.running():
-            client = service.add_client(heard)
-            await visit(service, client, heard)
+            client = service.add_client(reply)
+            await visit(service, client, reply)
             service.remove_client(client)
 
     asyncio.run(run())
@@ -75,19 +75,19 @@ async def until(heard: Listener, moves: int) -> list[str]:
 
 def test_computers_and_advice_are_the_same_as_with_threads(tmp_path: Path) -> None:
     """Both are bounded by nodes and seeded, so where they think makes no difference."""
-    told: dict[bool, list[object]] = {}
+    data: dict[bool, list[object]] = {}
     for apart in (True, False):
 
         async def visit(service: Service, client: Client, heard: Listener, apart: bool = apart) -> None:
             await service.execute(client, NewGame(rules="connect4", second="level:strength=60", seed=7))
             await service.execute(client, Play(move="4"))
-            told[apart] = list(await until(heard, 2))
+            data[apart] = list(await until(heard, 2))
             hint = await service.execute(client, Hint(at=2))
             position = await service.execute(client, Analyse(game="tictactoe", moves="1 2"))
-            told[apart] += [hint["hint"], position["value"]]
+            data[apart] += [hint["hint"], position["value"]]
 
         serve(tmp_path / str(apart), visit, apart=apart)
-    assert told[True] == told[False]
+    assert data[True] == data[False]
 
 
 def test_thinking_is_called_off_by_what_happens(tmp_path: Path) -> None:

@@ -50,10 +50,10 @@ def serve(folder: Path, visit: Callable[[Service, Client, Listener], Awaitable[N
     """Run a service with one client."""
 
     async def run() -> None:
-        service, heard = Service(store=Store(folder)), Listener()
+        service, reply = Service(store=Store(folder)), Listener()
         async with service.running():
-            client = service.add_client(heard)
-            await visit(service, client, heard)
+            client = service.add_client(reply)
+            await visit(service, client, reply)
             service.remove_client(client)
 
     asyncio.run(run())

@@ -315,19 +315,19 @@ def test_own_time_management_replaces_our_limit(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_player_receives_its_limit_and_the_last_move() -> None:
-    heard: list[object] = []
+    received: list[object] = []
 
     class Listening(Scripted):
         def set_limit(self, limit: Limit) -> None:
-            heard.append(limit)
+            received.append(limit)
 
         def choose(self, position, limit=None, rng=None, *, last=None):  # type: ignore[no-untyped-def]
-            heard.append(last)
+            received.append(last)
             return super().choose(position, limit, rng, last=last)
 
     live = LiveGame(GAME, Listening(Time()), Listening(Time()), limits=(Limit(depth=2), Limit(nodes=7)))
     one, two = live.step().move, live.step().move
-    assert heard == [Limit(depth=2), None, Limit(nodes=7), one]
+    assert received == [Limit(depth=2), None, Limit(nodes=7), one]
     assert live.last == two
 
 

@@ -31,7 +31,7 @@ def test_hint_why_values_and_review_agree(spec: str, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(evaluate_position, "_FOR_SEARCH", Limit(nodes=20_000))
     rng = random.Random(spec)
     session = Session(kibitz.load(spec), seed=1)
-    told = {}
+    data = {}
     for _ in range(8):
         if session.is_over:
             break
@@ -45,11 +45,11 @@ def test_hint_why_values_and_review_agree(spec: str, monkeypatch: pytest.MonkeyP
         why = session.why(str(move))
         assert why.value == values[move]
         assert why.best == (values[move] == hint.value)
-        told[len(session.moves)] = (hint.value, why.value, hint.move)
+        data[len(session.moves)] = (hint.value, why.value, hint.move)
         evaluate_position._memory.clear()
         session.play(str(move))
         # Asked about afterwards it is what it was before.
         assert session.why().value == why.value
         evaluate_position._memory.clear()
     decisions = review(session.record()).decisions
-    assert {d.ply: (d.best.value, d.played.value, d.best.move) for d in decisions} == told
+    assert {d.ply: (d.best.value, d.played.value, d.best.move) for d in decisions} == data

@@ -30,8 +30,8 @@ def test_a_record_says_who_played_what_and_how_it_was_drawn() -> None:
     }
     assert Session(KEYPAD).record().tags["Display"] == "numbering=keypad"
     # What the session was told comes first, but not before what it knows itself.
-    told = Session(GAME, tags={"Event": "A match", "First": "Alice"}).record().tags
-    assert (told["Event"], told["First"]) == ("A match", "person")
+    value = Session(GAME, tags={"Event": "A match", "First": "Alice"}).record().tags
+    assert (value["Event"], value["First"]) == ("A match", "person")
 
 
 def test_chance_is_no_player() -> None:

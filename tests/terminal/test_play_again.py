@@ -24,9 +24,9 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_in_a_game_again_goes_back_to_before_a_ply(tmp_path: Path) -> None:
     said = converse(tmp_path, "1\n2\n5\n9\nreview\nagain 2\n5\nquit\n", game="tictactoe", people=2)
     assert "Play it again: again 2" in said
-    told = said.partition("Play it again: again 2")[2]
-    assert "A game of tic-tac-toe." in told
-    assert "Move of o:" in told.partition("A game of tic-tac-toe.")[2].partition("Move of x:")[0]
+    value = said.partition("Play it again: again 2")[2]
+    assert "A game of tic-tac-toe." in value
+    assert "Move of o:" in value.partition("A game of tic-tac-toe.")[2].partition("Move of x:")[0]
 
 
 @pytest.mark.parametrize("wrong", ["again", "again x", "again 0", "again 9", "again -1"])

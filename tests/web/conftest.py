@@ -124,9 +124,9 @@ def open_page(chromium: Any, server: Server | Export) -> Iterator[Open]:
             contexts.append(context)
         if not path:
             known = ("clock", "position", "seed", "analysis", "pace")
-            told = {name: wish.pop(name) for name in known if name in wish}
+            fields = {name: wish.pop(name) for name in known if name in wish}
             options = {name: str(value) for name, value in wish.items()}
-            asked = {"rules": rules, "options": options, "first": first, "second": second, **told}
+            asked = {"rules": rules, "options": options, "first": first, "second": second, **fields}
             address = url or server.url
             keeper = keeper_of(context) if address.endswith("#") else None
             path = f"/game/{new_game(address, keeper, **asked)}"

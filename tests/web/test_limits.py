@@ -289,16 +289,16 @@ def test_behind_a_proxy_nobody_is_taken_for_the_owner(tmp_path: Path) -> None:
 
 
 def test_limits_are_set_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard: list[Settings] = []
-    monkeypatch.setattr("kibitz.web.server.serve", lambda settings, port, ready: heard.append(settings))
+    received: list[Settings] = []
+    monkeypatch.setattr("kibitz.web.server.serve", lambda settings, port, ready: received.append(settings))
     words = (
         "--people-per-address 30 --client-sockets 2 --client-disk 3M --disk 500M --sockets 900 --client-own 1"
     )
     CliRunner().invoke(command, words.split(), catch_exceptions=False)
-    told, usual = heard[0], Settings()
-    assert (told.client_sockets, told.client_disk, told.client_apart) == (60, 90 * 2**20, 30)
-    assert (told.most_disk, told.most_connections) == (500 * 2**20, 900)
-    assert told.client_thinking == 30 * usual.client_thinking
+    result, usual = received[0], Settings()
+    assert (result.client_sockets, result.client_disk, result.client_apart) == (60, 90 * 2**20, 30)
+    assert (result.most_disk, result.most_connections) == (500 * 2**20, 900)
+    assert result.client_thinking == 30 * usual.client_thinking
     with pytest.raises(BadOption, match="--disk must be 1M to"):
         CliRunner().invoke(command, ["--disk", "lots"], catch_exceptions=False)
 

@@ -117,9 +117,9 @@ def test_the_second_server_learns_the_owner_and_may_take_over(tmp_path: Path) ->
     ):
         name = one.ask("load", record=RECORD)["game"]
         one.ask("play", move="1")
-        told = two.ask("join", game=name)
-        assert (told["type"], told["kind"]) == ("error", "InUse")
-        assert "is open in kibitz web (process " in told["message"]
+        result = two.ask("join", game=name)
+        assert (result["type"], result["kind"]) == ("error", "InUse")
+        assert "is open in kibitz web (process " in result["message"]
         # It may be watched, and gone on with as a copy.
         record = other.get(f"/api/records/{name}").text
         assert _moves(kibitz.Record.parse(record)) == "44351"
