@@ -21,31 +21,31 @@ CHESS = kibitz.load("chess")
 START = CHESS.start()
 
 
-class Heard:
-    """A player and its search in one: answers with the first move and remembers what it was told."""
+class SearchLog:
+    """A player with a search that records its calls and answers with the first move."""
 
     def __init__(self) -> None:
-        self.told: list[tuple[str, object]] = []
+        self.calls: list[tuple[str, object]] = []
         self.asked: list[Any] = []
         self.controls: list[Any] = []
-        #: What it says while it thinks, and last of all; the first move if nothing.
+        #: Its reports, the last one being the result; the first move by default.
         self.thoughts: list[Any] = []
         self.stops = 0
 
-    def selective_engine(self, game: kibitz.Game) -> Heard:
+    def selective_engine(self, game: kibitz.Game) -> SearchLog:
         return self
 
     def resize_tt(self, size: int) -> None:
-        self.told.append(("table", size))
+        self.calls.append(("table", size))
 
     def set_threads(self, threads: int) -> None:
-        self.told.append(("threads", threads))
+        self.calls.append(("threads", threads))
 
     def clear(self) -> None:
-        self.told.append(("forget", None))
+        self.calls.append(("forget", None))
 
     def ponder_hit(self) -> None:
-        self.told.append(("ponder hit", None))
+        self.calls.append(("ponder hit", None))
 
     def search(self, state: object, limits: Any, control: Any, on_info: Any, tablebase: object) -> object:
         self.asked.append(limits)
@@ -56,9 +56,13 @@ class Heard:
 
 
 def thought_of(
-    moves: list[str], kind: str = "estimate", number: float = 0.0, more: list[str] | None = None, **told: Any
+    moves: list[str],
+    kind: str = "estimate",
+    number: float = 0.0,
+    more: list[str] | None = None,
+    **fields: Any,
 ) -> Any:
-    """What a search says: a line of moves from the start and its value, perhaps a second line."""
+    """A report of a search: a line of moves from the start with its value, perhaps a second line."""
     lines = []
     for line in (moves, more or []):
         codes, position = [], START
@@ -69,29 +73,33 @@ def thought_of(
         value = SimpleNamespace(kind=kind, number=number, exact=False)
         lines += [SimpleNamespace(moves=codes, value=value)] if codes else []
     usual = {"depth": 3, "sel_depth": 5, "nodes": 5000, "seconds": 0.5, "hashfull": 12}
-    return SimpleNamespace(pv_lines=lines, **{**usual, **told})
+    return SimpleNamespace(pv_lines=lines, **{**usual, **fields})
 
 
 @pytest.fixture
-def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
-    """What is told to a search in the test."""
+def search_log(monkeypatch: pytest.MonkeyPatch) -> SearchLog:
+    """The calls to a search in the test."""
     monkeypatch.setattr(_core, "SearchLimits", lambda **given: SimpleNamespace(**given))
-    heard = Heard()
+    search_log = SearchLog()
 
     def stop() -> None:
-        heard.stops += 1
+        search_log.stops += 1
 
     monkeypatch.setattr(_core, "Control", lambda **given: SimpleNamespace(stop=stop, **given))
-    return heard
+    return search_log
 
 
 def talk(
-    heard: Heard | Chooses, *lines: str, limit: Limit | None = None, game: str = "chess", **told: Any
+    search_log: SearchLog | Chooses,
+    *lines: str,
+    limit: Limit | None = None,
+    game: str = "chess",
+    **settings: Any,
 ) -> list[str]:
     said = io.StringIO()
     ask = io.StringIO("".join(f"{line}\n" for line in lines))
-    told = {"elo_range": lambda game: (600, 2400), **told}
-    serve_uci(ServerContext(kibitz.load(game), heard, limit or Limit(), ask, said, **told))  # type: ignore[arg-type]
+    settings = {"elo_range": lambda game: (600, 2400), **settings}
+    serve_uci(ServerContext(kibitz.load(game), search_log, limit or Limit(), ask, said, **settings))  # type: ignore[arg-type]
     return said.getvalue().splitlines()
 
 
@@ -136,15 +144,15 @@ NOTHING: dict[str, object] = {
         ),
     ],
 )
-def test_go_for_white(heard: Heard, go: str, means: dict[str, object]) -> None:
-    talk(heard, "position startpos", go)
-    (request,) = heard.asked
+def test_go_for_white(search_log: SearchLog, go: str, means: dict[str, object]) -> None:
+    talk(search_log, "position startpos", go)
+    (request,) = search_log.asked
     assert vars(request) == {**NOTHING, **means}
 
 
-def test_black_has_its_own_clock(heard: Heard) -> None:
-    talk(heard, "position startpos moves e2e4", "go wtime 1 winc 2 btime 8000 binc 500")
-    assert vars(heard.asked[0]) == {**NOTHING, "left": 8, "increment": 0.5}
+def test_black_has_its_own_clock(search_log: SearchLog) -> None:
+    talk(search_log, "position startpos moves e2e4", "go wtime 1 winc 2 btime 8000 binc 500")
+    assert vars(search_log.asked[0]) == {**NOTHING, "left": 8, "increment": 0.5}
 
 
 @pytest.mark.parametrize(
@@ -164,17 +172,17 @@ def test_black_has_its_own_clock(heard: Heard) -> None:
     ],
 )
 def test_the_least_of_both_limits_counts(
-    heard: Heard, go: str, limit: Limit, depth: int, seconds: float | None, nodes: int | None
+    search_log: SearchLog, go: str, limit: Limit, depth: int, seconds: float | None, nodes: int | None
 ) -> None:
-    talk(heard, "position startpos", go, limit=limit)
-    (request,), (control,) = heard.asked, heard.controls
+    talk(search_log, "position startpos", go, limit=limit)
+    (request,), (control,) = search_log.asked, search_log.controls
     assert (request.depth, request.seconds, control.nodes) == (depth, seconds, nodes)
     assert request.infinite == ("infinite" in go)  # a limit of its own is enough to go on
 
 
-def test_settings_reach_the_search(heard: Heard) -> None:
+def test_settings_reach_the_search(search_log: SearchLog) -> None:
     talk(
-        heard,
+        search_log,
         "setoption name Hash value 3",
         "setoption name Threads value 5",
         "setoption name MultiPV value 4",
@@ -183,14 +191,14 @@ def test_settings_reach_the_search(heard: Heard) -> None:
     )
     megabyte = 1_048_576
     received = [("table", 3 * megabyte), ("threads", 1), ("table", 3 * megabyte), ("threads", 5)]
-    assert heard.told == received
-    assert vars(heard.asked[0]) == {**NOTHING, "depth": 1, "multi_pv": 4, "overhead": 0.15}
+    assert search_log.calls == received
+    assert vars(search_log.asked[0]) == {**NOTHING, "depth": 1, "multi_pv": 4, "overhead": 0.15}
 
 
 @pytest.mark.parametrize("words", ["ucinewgame", "setoption name Clear Hash"])
-def test_another_game_is_begun_with_nothing_in_mind(heard: Heard, words: str) -> None:
-    said = talk(heard, "position startpos moves e2e4", words, "d")
-    assert heard.told == [("forget", None)]
+def test_another_game_is_begun_with_nothing_in_mind(search_log: SearchLog, words: str) -> None:
+    said = talk(search_log, "position startpos moves e2e4", words, "d")
+    assert search_log.calls == [("forget", None)]
     assert said[-1] == f"info string {START}"
 
 
@@ -205,28 +213,28 @@ def test_another_game_is_begun_with_nothing_in_mind(heard: Heard, words: str) ->
     ],
 )
 def test_every_setting_says_its_bounds_and_keeps_to_them(
-    heard: Heard, name: str, low: int, high: int
+    search_log: SearchLog, name: str, low: int, high: int
 ) -> None:
-    (option,) = (line for line in talk(heard, "uci") if line.startswith(f"option name {name} "))
+    (option,) = (line for line in talk(search_log, "uci") if line.startswith(f"option name {name} "))
     assert option.endswith(f" min {low} max {high}")
     for value in (low, high):
-        assert talk(heard, f"setoption name {name} value {value}") == []
+        assert talk(search_log, f"setoption name {name} value {value}") == []
     for value in (low - 1, high + 1):
-        (refusal,) = talk(heard, f"setoption name {name} value {value}")
+        (refusal,) = talk(search_log, f"setoption name {name} value {value}")
         assert f"must be {low} to {high}" in refusal
 
 
-def test_unknown_settings_are_reported(heard: Heard) -> None:
-    assert talk(heard, "setoption name Ponder value true", "debug on", "register later", "") == []
-    assert talk(heard, "setoption name Hush value 3") == ["info string there is no option 'Hush'"]
-    assert talk(heard, "setoption Hash 3") == ["info string say setoption name NAME value VALUE"]
-    (refusal,) = talk(heard, "setoption name UCI_Chess960 value perhaps")
+def test_unknown_settings_are_reported(search_log: SearchLog) -> None:
+    assert talk(search_log, "setoption name Ponder value true", "debug on", "register later", "") == []
+    assert talk(search_log, "setoption name Hush value 3") == ["info string there is no option 'Hush'"]
+    assert talk(search_log, "setoption Hash 3") == ["info string say setoption name NAME value VALUE"]
+    (refusal,) = talk(search_log, "setoption name UCI_Chess960 value perhaps")
     assert refusal.endswith("must be true or false, not 'perhaps'")
 
 
-def test_ponder_hit_reaches_the_search(heard: Heard) -> None:
-    talk(heard, "ponderhit", "go ponder", "ponderhit", "stop", "ponderhit")
-    assert heard.told == [("ponder hit", None)]
+def test_ponder_hit_reaches_the_search(search_log: SearchLog) -> None:
+    talk(search_log, "ponderhit", "go ponder", "ponderhit", "stop", "ponderhit")
+    assert search_log.calls == [("ponder hit", None)]
 
 
 @pytest.mark.parametrize(
@@ -243,20 +251,20 @@ def test_ponder_hit_reaches_the_search(heard: Heard) -> None:
     ],
 )
 def test_values_are_reported_in_hundredths_of_a_pawn_or_moves_to_the_mate(
-    heard: Heard, kind: str, number: float, score: str
+    search_log: SearchLog, kind: str, number: float, score: str
 ) -> None:
-    heard.thoughts = [thought_of(["e2e4"], kind, number)]
-    result, best = talk(heard, "go depth 3")
+    search_log.thoughts = [thought_of(["e2e4"], kind, number)]
+    result, best = talk(search_log, "go depth 3")
     assert f" score {score} nodes " in result
     assert best == "bestmove e2e4"
 
 
-def test_a_search_is_reported_with_all_its_counts(heard: Heard) -> None:
-    heard.thoughts = [
+def test_a_search_is_reported_with_all_its_counts(search_log: SearchLog) -> None:
+    search_log.thoughts = [
         thought_of(["e2e4", "e7e5"], more=["d2d4"], depth=3, sel_depth=5),
         thought_of(["d2d4"], depth=8, sel_depth=0, nodes=7, seconds=0.0, hashfull=999),
     ]
-    first, second, third, best = talk(heard, "go depth 3")
+    first, second, third, best = talk(search_log, "go depth 3")
     work = "score cp 0 nodes 5000 nps 10000 hashfull 12 time 500"
     assert first == f"info depth 3 seldepth 5 multipv 1 {work} pv e2e4 e7e5"
     assert second == f"info depth 3 seldepth 5 multipv 2 {work} pv d2d4"
@@ -267,20 +275,20 @@ def test_a_search_is_reported_with_all_its_counts(heard: Heard) -> None:
     assert best == "bestmove d2d4"
 
 
-def test_the_reply_that_is_expected_is_reported(heard: Heard) -> None:
-    heard.thoughts = [thought_of(["e2e4", "e7e5", "g1f3"])]
-    assert talk(heard, "go depth 3")[-1] == "bestmove e2e4 ponder e7e5"
+def test_the_reply_that_is_expected_is_reported(search_log: SearchLog) -> None:
+    search_log.thoughts = [thought_of(["e2e4", "e7e5", "g1f3"])]
+    assert talk(search_log, "go depth 3")[-1] == "bestmove e2e4 ponder e7e5"
 
 
-def test_a_better_move_of_an_unfinished_depth_is_reported_before_it_is_made(heard: Heard) -> None:
+def test_a_better_move_of_an_unfinished_depth_is_reported_before_it_is_made(search_log: SearchLog) -> None:
     result, last = thought_of(["e2e4"]), thought_of(["d2d4"], depth=4)
 
     def search(state: object, limits: Any, control: Any, on_info: Any, tablebase: object) -> Any:
         on_info(result)
         return last
 
-    heard.search = search  # type: ignore[method-assign]
-    first, second, best = talk(heard, "go depth 9")
+    search_log.search = search  # type: ignore[method-assign]
+    first, second, best = talk(search_log, "go depth 9")
     assert first.endswith("pv e2e4")
     assert second.startswith("info depth 4 ")
     assert second.endswith("pv d2d4")
@@ -300,11 +308,11 @@ def test_a_better_move_of_an_unfinished_depth_is_reported_before_it_is_made(hear
     ],
 )
 def test_a_search_for_a_mate_ends_with_it(
-    heard: Heard, go: str, kind: str, number: float, stops: bool
+    search_log: SearchLog, go: str, kind: str, number: float, stops: bool
 ) -> None:
-    heard.thoughts = [thought_of(["e2e4"], kind, number)]
-    talk(heard, go, "isready")
-    once = heard.stops
+    search_log.thoughts = [thought_of(["e2e4"], kind, number)]
+    talk(search_log, go, "isready")
+    once = search_log.stops
     # At the end of the conversation every search is stopped.
     assert once == (2 if stops else 1)
 
@@ -320,35 +328,35 @@ def test_a_search_for_a_mate_ends_with_it(
     ],
 )
 def test_unknown_arguments_are_reported_and_a_move_is_still_given(
-    heard: Heard, go: str, said: list[str]
+    search_log: SearchLog, go: str, said: list[str]
 ) -> None:
-    *mistakes, best = talk(heard, go)
+    *mistakes, best = talk(search_log, go)
     assert len(mistakes) == len(said)
     for mistake, words in zip(mistakes, said, strict=True):
         assert mistake.startswith("info string ")
         assert words in mistake
     assert best.startswith("bestmove ")
-    (request,) = heard.asked
+    (request,) = search_log.asked
     assert request.depth == (2 if "depth 2" in go else 0)
     assert list(request.search_moves) == ([START.move("e4").code] if "e2e4" in go else [])
 
 
-def test_numbers_too_large_for_the_search_are_cut(heard: Heard) -> None:
-    talk(heard, f"go nodes {'9' * 30}", f"go movestogo {'9' * 30}")
-    assert heard.controls[0].nodes == 2**62
-    assert heard.asked[1].moves_to_go == 1000
+def test_numbers_too_large_for_the_search_are_cut(search_log: SearchLog) -> None:
+    talk(search_log, f"go nodes {'9' * 30}", f"go movestogo {'9' * 30}")
+    assert search_log.controls[0].nodes == 2**62
+    assert search_log.asked[1].moves_to_go == 1000
 
 
-def test_tables_and_what_is_left_out_reach_the_search(heard: Heard) -> None:
+def test_tables_and_what_is_left_out_reach_the_search(search_log: SearchLog) -> None:
     seen: list[object] = []
 
     def search(state: object, limits: Any, control: Any, on_info: Any, tablebase: object) -> Any:
         seen.extend([tablebase, limits.without])
         return thought_of(["e2e4"])
 
-    heard.search = search  # type: ignore[method-assign]
-    heard.without = ("null move",)  # type: ignore[attr-defined]
-    talk(heard, "go depth 1", tables=lambda game: ("tables of", game.name))
+    search_log.search = search  # type: ignore[method-assign]
+    search_log.without = ("null move",)  # type: ignore[attr-defined]
+    talk(search_log, "go depth 1", tables=lambda game: ("tables of", game.name))
     assert seen == [("tables of", "chess"), ["null move"]]
 
 
@@ -356,9 +364,9 @@ def test_tables_and_what_is_left_out_reach_the_search(heard: Heard) -> None:
     ("low", "high", "default"), [(600, 2400, 1500), (1600, 2400, 1600), (600, 1400, 1400)]
 )
 def test_every_option_is_introduced_as_the_protocol_has_it(
-    heard: Heard, low: int, high: int, default: int
+    search_log: SearchLog, low: int, high: int, default: int
 ) -> None:
-    said = talk(heard, "uci", elo_range=lambda game: (low, high))
+    said = talk(search_log, "uci", elo_range=lambda game: (low, high))
     assert said[-1] == "uciok"
     options = [line for line in said if line.startswith("option ")]
     for line in options:
@@ -371,18 +379,18 @@ def test_every_option_is_introduced_as_the_protocol_has_it(
         assert found[1] is None or int(found[2]) <= int(found[1]) <= int(found[3])
     assert f"option name UCI_Elo type spin default {default} min {low} max {high}" in options
     assert "option name UCI_Chess960 type check default false" in options
-    assert "option name UCI_Chess960 type check default true" in talk(heard, "uci", game="chess960")
+    assert "option name UCI_Chess960 type check default true" in talk(search_log, "uci", game="chess960")
 
 
-def test_lines_nobody_knows(heard: Heard) -> None:
-    assert talk(heard, "hello there") == ["info string unknown command 'hello'"]
-    assert talk(heard, "x" * 41) == [f"info string unknown command {'x' * 40!r}"]
-    assert talk(heard, "isready", "quit", "isready") == ["readyok"]
+def test_lines_nobody_knows(search_log: SearchLog) -> None:
+    assert talk(search_log, "hello there") == ["info string unknown command 'hello'"]
+    assert talk(search_log, "x" * 41) == [f"info string unknown command {'x' * 40!r}"]
+    assert talk(search_log, "isready", "quit", "isready") == ["readyok"]
 
 
-def test_chess960_is_another_game_with_the_same_settings(heard: Heard) -> None:
+def test_chess960_is_another_game_with_the_same_settings(search_log: SearchLog) -> None:
     said = talk(
-        heard,
+        search_log,
         "setoption name Hash value 2",
         "position startpos moves e2e4",
         "setoption name UCI_Chess960 value true",
@@ -396,15 +404,15 @@ def test_chess960_is_another_game_with_the_same_settings(heard: Heard) -> None:
     fens = [line.removeprefix("info string ") for line in said if " 0 1" in line or " 1 1" in line]
     assert fens == [str(START), "4k3/8/8/8/8/8/8/5RK1 b - - 1 1", str(START)]
     # Told once by the size and once by each change of the game.
-    assert heard.told == [("table", 2 * 1_048_576), ("threads", 1)] * 3
+    assert search_log.calls == [("table", 2 * 1_048_576), ("threads", 1)] * 3
 
 
-def test_a_table_that_can_t_be_had_is_reported(heard: Heard) -> None:
+def test_a_table_that_can_t_be_had_is_reported(search_log: SearchLog) -> None:
     def refuse(size: int) -> None:
         raise ValueError("no memory")
 
-    heard.resize_tt = refuse  # type: ignore[method-assign]
-    assert talk(heard, "setoption name Hash value 3") == ["info string no memory"]
+    search_log.resize_tt = refuse  # type: ignore[method-assign]
+    assert talk(search_log, "setoption name Hash value 3") == ["info string no memory"]
 
 
 @pytest.mark.parametrize(
@@ -418,8 +426,8 @@ def test_a_table_that_can_t_be_had_is_reported(heard: Heard) -> None:
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"),
     ],
 )
-def test_positions(heard: Heard, words: str, fen: str) -> None:
-    said = talk(heard, f"position {words}", "d")
+def test_positions(search_log: SearchLog, words: str, fen: str) -> None:
+    said = talk(search_log, f"position {words}", "d")
     assert said[-1] == f"info string {fen}"
     drawn = CHESS.view.draw(CHESS.position(fen)).split("\n")
     assert [line.removeprefix("info string ") for line in said[:-1]] == drawn
@@ -441,38 +449,40 @@ THERE_AND_BACK = "g1f3 g8f6 f3g1 f6g8 "
     ],
 )
 def test_a_move_is_given_where_only_the_count_of_moves_ended_the_game(
-    heard: Heard, words: str, fen: str | None
+    search_log: SearchLog, words: str, fen: str | None
 ) -> None:
     """Some interfaces play on, and who says no move then has lost."""
-    said = talk(heard, f"position {words}", "d", "go depth 1")
+    said = talk(search_log, f"position {words}", "d", "go depth 1")
     assert not any("over" in line for line in said)
     assert said[-1].startswith("bestmove ")
     if fen is not None:
         assert f"info string {fen}" in said
 
 
-def test_an_option_without_its_value_is_named(heard: Heard) -> None:
-    assert talk(heard, "setoption name Hash value") == ["info string hash must be 1 to 65536, not ''"]
-    assert talk(heard, "setoption name Clear Hash value") == []
+def test_an_option_without_its_value_is_named(search_log: SearchLog) -> None:
+    assert talk(search_log, "setoption name Hash value") == ["info string hash must be 1 to 65536, not ''"]
+    assert talk(search_log, "setoption name Clear Hash value") == []
 
 
 @pytest.mark.parametrize("go", ["go btime 1000", "go wtime x btime 1000"])
-def test_the_other_clock_is_better_than_none(heard: Heard, go: str) -> None:
-    talk(heard, go)
-    (request,) = heard.asked
+def test_the_other_clock_is_better_than_none(search_log: SearchLog, go: str) -> None:
+    talk(search_log, go)
+    (request,) = search_log.asked
     assert (request.left, request.infinite) == (1.0, False)
 
 
 @pytest.mark.parametrize("go", ["go movetime soon", "go depth", "go fast"])
-def test_unknown_arguments_start_no_infinite_search(heard: Heard, go: str) -> None:
-    talk(heard, go)
-    (request,) = heard.asked
+def test_unknown_arguments_start_no_infinite_search(search_log: SearchLog, go: str) -> None:
+    talk(search_log, go)
+    (request,) = search_log.asked
     assert request.seconds == 1.0
     assert not request.infinite
 
 
-def test_a_position_that_is_refused_changes_nothing(heard: Heard) -> None:
-    said = talk(heard, "position startpos moves e2e4", "position startpos moves e2e4 e2e4", "position", "d")
+def test_a_position_that_is_refused_changes_nothing(search_log: SearchLog) -> None:
+    said = talk(
+        search_log, "position startpos moves e2e4", "position startpos moves e2e4 e2e4", "position", "d"
+    )
     assert "no piece on e2" in said[0]
     assert "position startpos" in said[1]
     assert said[-1] == f"info string {START.play('e4')}"
@@ -559,7 +569,7 @@ def test_errors_are_one_line(error: Exception) -> None:
     assert talk(Chooses(error), "go depth 1") == ["info string this is no good", "bestmove 0000"]
 
 
-def test_a_level_plays_where_strength_is_limited(heard: Heard) -> None:
+def test_a_level_plays_where_strength_is_limited(search_log: SearchLog) -> None:
     level, made = Chooses(), []
 
     def make_player(text: str) -> Any:
@@ -567,15 +577,16 @@ def test_a_level_plays_where_strength_is_limited(heard: Heard) -> None:
         return level
 
     limits = ("setoption name UCI_LimitStrength value true", "go depth 1", "isready")
-    said = talk(heard, *limits, "setoption name UCI_Elo value 800", "go depth 1", make_player=make_player)
+    elo = "setoption name UCI_Elo value 800"
+    said = talk(search_log, *limits, elo, "go depth 1", make_player=make_player)
     assert made == ["level:elo=1500", "level:elo=800"]
     assert level.asked == [Limit(depth=1)] * 2
-    assert heard.asked == []
+    assert search_log.asked == []
     assert [line for line in said if "best" in line] == [f"bestmove {START.moves[-1]}"] * 2
     # Off again, or where nobody makes levels, the player itself is asked.
-    talk(heard, limits[0], limits[0].replace("true", "false"), "go depth 1", make_player=make_player)
-    talk(heard, limits[0], "go depth 1")
-    assert len(heard.asked) == 2
+    talk(search_log, limits[0], limits[0].replace("true", "false"), "go depth 1", make_player=make_player)
+    talk(search_log, limits[0], "go depth 1")
+    assert len(search_log.asked) == 2
     assert len(made) == 2
 
 

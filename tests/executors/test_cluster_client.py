@@ -355,13 +355,13 @@ def test_a_cluster_for_one_command_serves_this_machine_only(
 
 
 class Dask(Client):
-    """A client that hears everything that a cluster is told."""
+    """A client that records all options of a cluster."""
 
     made: Dask
 
-    def __init__(self, url: str, **told: object) -> None:
+    def __init__(self, url: str, **options: object) -> None:
         super().__init__([2])
-        self.url, self.told = url, told
+        self.url, self.options = url, options
         self.topics: dict[str, Any] = {}
         self.plugins: list[Any] = []
         Dask.made = self
@@ -369,14 +369,14 @@ class Dask(Client):
     def run_on_scheduler(self, asked: object, resource: str) -> int:
         return 2
 
-    def subscribe_topic(self, topic: str, hear: object) -> None:
-        self.topics[topic] = hear
+    def subscribe_topic(self, topic: str, callback: object) -> None:
+        self.topics[topic] = callback
 
     def register_plugin(self, plugin: object) -> None:
         self.plugins.append(plugin)
 
-    def get_executor(self, **told: object) -> dict[str, object]:
-        return told
+    def get_executor(self, **options: object) -> dict[str, object]:
+        return options
 
 
 def test_a_newcomer_to_a_cluster_authenticates_and_waits(time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -388,7 +388,7 @@ def test_a_newcomer_to_a_cluster_authenticates_and_waits(time: Time, monkeypatch
         client = Dask.made
         assert knocked == [ADDRESS]
         assert client.url == ADDRESS.url
-        assert client.told["set_as_default"] is False
+        assert client.options["set_as_default"] is False
         assert said == ["the cluster's dashboard is at http://board"]
         ours = resource_of(identity())
         assert [plugin.name for plugin in client.plugins] == [ours]
@@ -471,8 +471,8 @@ class Scheduler:
     http_server = SimpleNamespace(port=88)
     error: Exception | None = None
 
-    def __init__(self, **told: Any) -> None:
-        self.told = told
+    def __init__(self, **options: Any) -> None:
+        self.options = options
         self.going = False
         Scheduler.made = self
 
@@ -521,7 +521,7 @@ def test_a_cluster_is_there_until_it_is_cancelled(monkeypatch: pytest.MonkeyPatc
         assert [value for value, _ in started] == [address] * 3
         assert ended == ["prepared", *(child for _, child in started)]
         assert all(child.ended == ["close"] for _, child in started)
-        value = Scheduler.made.told
+        value = Scheduler.made.options
         assert (value["host"], value["port"], value["protocol"]) == ("127.0.0.1", 0, protocol)
         assert value["security"].require_encryption is bool(certificate)
         # The dashboard is for this machine only.

@@ -21,10 +21,10 @@ GAME = kibitz.load("ewn")
 NONE_LEFT = ["0"] * 6
 
 
-class Heard(kibitz.Player):
-    """Makes the last move there is, takes its time, and remembers what it was asked."""
+class Recorder(kibitz.Player):
+    """Plays the last legal move, takes its time, and records its requests."""
 
-    name, summary = "heard", "remembers"
+    name, summary = "recorder", "records its requests"
 
     def __init__(self, seconds: float = 0.0) -> None:
         super().__init__({}, {})
@@ -39,16 +39,16 @@ class Heard(kibitz.Player):
         return position.moves[-1]
 
 
-def talk_2023(heard: Heard, *lines: str) -> list[str]:
+def talk_2023(recorder: Recorder, *lines: str) -> list[str]:
     said = io.StringIO()
-    serve_ewn_2023(ServerContext(GAME, heard, Limit(), io.StringIO("\n".join(lines) + "\n"), said))
+    serve_ewn_2023(ServerContext(GAME, recorder, Limit(), io.StringIO("\n".join(lines) + "\n"), said))
     return said.getvalue().splitlines()
 
 
-def talk_2024(heard: Heard, *lines: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def talk_2024(recorder: Recorder, *lines: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     said, elsewhere = io.StringIO(), io.StringIO()
     monkeypatch.setattr(sys, "stderr", said)
-    serve_ewn_2024(ServerContext(GAME, heard, Limit(), io.StringIO("\n".join(lines) + "\n"), elsewhere))
+    serve_ewn_2024(ServerContext(GAME, recorder, Limit(), io.StringIO("\n".join(lines) + "\n"), elsewhere))
     assert elsewhere.getvalue() == ""
     return said.getvalue().splitlines()
 
@@ -112,7 +112,7 @@ def moved(position: Position) -> tuple[str, tuple[int, int], tuple[int, int]]:
 
 @pytest.mark.parametrize("case", [str.upper, str.lower])
 def test_the_2023_protocol_gives_the_players_position(case: object) -> None:
-    positions, reply = rolled_positions(), Heard()
+    positions, reply = rolled_positions(), Recorder()
     lines = [asked_2023(position) for position in positions]
     if case is str.lower:
         lines = ["get " + line[4:].lower() for line in lines]
@@ -124,7 +124,7 @@ def test_the_2023_protocol_gives_the_players_position(case: object) -> None:
 
 
 def test_the_2024_protocol_gives_the_players_position(monkeypatch: pytest.MonkeyPatch) -> None:
-    positions, reply = rolled_positions(), Heard()
+    positions, reply = rolled_positions(), Recorder()
     lines = [asked_2024(position, "100.00") for position in positions]
     answers = talk_2024(reply, *lines, monkeypatch=monkeypatch)
     assert reply.positions == positions
@@ -134,13 +134,13 @@ def test_the_2024_protocol_gives_the_players_position(monkeypatch: pytest.Monkey
 
 
 def test_settings_are_answered_line_by_line() -> None:
-    said = talk_2023(Heard(), "name", "", "version", "  ", "time_setting 240", "board_setting 5 6")
+    said = talk_2023(Recorder(), "name", "", "version", "  ", "time_setting 240", "board_setting 5 6")
     assert said == ["Kibitz", kibitz.__version__, "1", "1"]
 
 
 @pytest.mark.parametrize("end", ["exit", "quit"])
 def test_nothing_is_answered_after_the_end(end: str) -> None:
-    assert talk_2023(Heard(), "name", end, "name") == ["Kibitz"]
+    assert talk_2023(Recorder(), "name", end, "name") == ["Kibitz"]
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_nothing_is_answered_after_the_end(end: str) -> None:
     ],
 )
 def test_the_stones_are_put_into_the_own_corner(colour: str, corner: set[str]) -> None:
-    (said,) = talk_2023(Heard(), f"ini {colour}")
+    (said,) = talk_2023(Recorder(), f"ini {colour}")
     assert len(said.split()) == 6
     assert set(said.split()) == corner
 
@@ -165,20 +165,20 @@ def die_2024(die: str) -> str:
 
 
 def test_the_die_shows_1_to_6_in_2023() -> None:
-    reply = Heard()
+    reply = Recorder()
     good = talk_2023(reply, *(die_2023(str(die)) for die in range(1, 7)))
     assert good == ["A1 B2"] * 6
     assert [str(position).split()[-1] for position in reply.positions] == [f"d{die}" for die in range(1, 7)]
-    for said in talk_2023(Heard(), *map(die_2023, ("0", "7", "-1"))):
+    for said in talk_2023(Recorder(), *map(die_2023, ("0", "7", "-1"))):
         assert re.match(r"error .*\b1 to 6\b", said)
 
 
 def test_the_die_shows_0_to_5_in_2024(monkeypatch: pytest.MonkeyPatch) -> None:
-    reply = Heard()
+    reply = Recorder()
     good = talk_2024(reply, *(die_2024(str(die)) for die in range(6)), monkeypatch=monkeypatch)
     assert good == ["====>0 6"] * 6
     assert [str(position).split()[-1] for position in reply.positions] == [f"d{die}" for die in range(1, 7)]
-    for said in talk_2024(Heard(), *map(die_2024, ("-1", "6")), monkeypatch=monkeypatch):
+    for said in talk_2024(Recorder(), *map(die_2024, ("-1", "6")), monkeypatch=monkeypatch):
         assert re.match(r"error .*\b0 to 5\b", said)
 
 
@@ -209,7 +209,7 @@ def test_the_die_shows_0_to_5_in_2024(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_error_in_the_2023_protocol_is_one_line_and_the_next_request_is_answered(
     line: str, about: str
 ) -> None:
-    reply = Heard()
+    reply = Recorder()
     said = talk_2023(reply, line, "name")
     assert said[0].startswith("error ")
     assert about in said[0]
@@ -233,7 +233,7 @@ def test_an_error_in_the_2023_protocol_is_one_line_and_the_next_request_is_answe
 def test_an_error_in_the_2024_protocol_is_one_line_and_the_next_request_is_answered(
     line: str, about: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = talk_2024(Heard(), line, "", die_2024("1"), monkeypatch=monkeypatch)
+    said = talk_2024(Recorder(), line, "", die_2024("1"), monkeypatch=monkeypatch)
     assert said[0].startswith("error ")
     assert about in said[0]
     assert said[1:] == ["====>0 6"]
@@ -241,12 +241,12 @@ def test_an_error_in_the_2024_protocol_is_one_line_and_the_next_request_is_answe
 
 @pytest.mark.parametrize("end", ["1", "exit", "10"])
 def test_any_other_line_ends_2024(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert talk_2024(Heard(), end, die_2024("1"), monkeypatch=monkeypatch) == []
+    assert talk_2024(Recorder(), end, die_2024("1"), monkeypatch=monkeypatch) == []
 
 
 def test_the_last_cell_may_be_sent_in_2024(monkeypatch: pytest.MonkeyPatch) -> None:
     line = die_2024("1").replace(" 4 ", " 24 ")
-    reply = Heard()
+    reply = Recorder()
     assert talk_2024(reply, line, monkeypatch=monkeypatch) == ["====>0 6"]
     assert str(reply.positions[0]) == "r1..../...../...../...../....b1 r d2"
 
@@ -255,45 +255,45 @@ def test_the_last_cell_may_be_sent_in_2024(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> Heard:
+def slow(monkeypatch: pytest.MonkeyPatch) -> Recorder:
     """A player that takes two seconds for a move, by a clock of its own."""
-    reply = Heard(2.0)
+    reply = Recorder(2.0)
     monkeypatch.setattr(protocol_server, "time", SimpleNamespace(monotonic=lambda: reply.clock))
     return reply
 
 
-def test_without_a_time_for_the_game_there_is_no_limit(slow: Heard) -> None:
+def test_without_a_time_for_the_game_there_is_no_limit(slow: Recorder) -> None:
     talk_2023(slow, die_2023("1"), die_2023("2"))
     assert slow.limits == [Limit(), Limit()]
 
 
-def test_thinking_time_is_taken_from_the_game_clock(slow: Heard) -> None:
+def test_thinking_time_is_taken_from_the_game_clock(slow: Recorder) -> None:
     get = die_2023("1")
     assert talk_2023(slow, "time_setting 100", get, get, get) == ["1", *["A1 B2"] * 3]
     assert slow.limits == [Limit(seconds=allowance(left)) for left in (100, 98, 96)]
 
 
 @pytest.mark.parametrize("again", ["ini R", "time_setting 100"])
-def test_another_game_has_all_of_its_time(slow: Heard, again: str) -> None:
+def test_another_game_has_all_of_its_time(slow: Recorder, again: str) -> None:
     get = die_2023("1")
     talk_2023(slow, "time_setting 100", get, get, again, get, get)
     assert slow.limits == [Limit(seconds=allowance(left)) for left in (100, 98, 100, 98)]
 
 
-def test_settings_in_between_take_no_time_and_give_none_back(slow: Heard) -> None:
+def test_settings_in_between_take_no_time_and_give_none_back(slow: Recorder) -> None:
     get = die_2023("1")
     talk_2023(slow, "time_setting 100", get, "name", "board_setting 5 6", get)
     assert slow.limits == [Limit(seconds=allowance(left)) for left in (100, 98)]
 
 
-def test_no_time_at_all_is_still_answered(slow: Heard) -> None:
+def test_no_time_at_all_is_still_answered(slow: Recorder) -> None:
     get = die_2023("1")
     assert talk_2023(slow, "time_setting 0", get, get) == ["1", "A1 B2", "A1 B2"]
     assert all(limit.seconds is not None and limit.seconds < 0.01 for limit in slow.limits)
 
 
 def test_the_time_left_comes_with_every_question_of_2024(monkeypatch: pytest.MonkeyPatch) -> None:
-    reply = Heard()
+    reply = Recorder()
     lines = [die_2024("1").replace("0 0 9 ", f"0 0 {seconds} ") for seconds in ("240", "99.25", "0")]
     assert len(talk_2024(reply, *lines, monkeypatch=monkeypatch)) == 3
     assert reply.limits == [Limit(seconds=allowance(left)) for left in (240, 99.25, 0)]

@@ -137,9 +137,9 @@ def test_incomparable_players_are_refused_before_any_search(
         (
             "ewn",
             ("negascout", "negascout:star=1", "minimax"),
-            ["negascout and negascout:star=1 judge by eval=learned:"],
+            ["negascout and negascout:star=1 evaluate by eval=learned:"],
         ),
-        ("ewn", ("negascout", "negascout:star=1"), []),  # they judge otherwise, but alike
+        ("ewn", ("negascout", "negascout:star=1"), []),  # other evaluations, but equal ones
         (
             "chess",
             ("alphabeta", "alphabeta:endgames=no"),

@@ -61,13 +61,13 @@ def serve(
     asyncio.run(run())
 
 
-async def until(heard: Listener, moves: int) -> list[str]:
+async def until(listener: Listener, moves: int) -> list[str]:
     """Wait until a game has some moves; return them."""
     made: list[str] = []
     while len(made) < moves:
         await asyncio.sleep(0.01)
         made = []
-        for event in heard.events:
+        for event in listener.events:
             if event["type"] in ("state", "change"):
                 made = [*made[: event.get("at", 0)], *(move for move, _ in event["moves"])]
     return made
@@ -78,10 +78,10 @@ def test_computers_and_advice_are_the_same_as_with_threads(tmp_path: Path) -> No
     data: dict[bool, list[object]] = {}
     for apart in (True, False):
 
-        async def visit(service: Service, client: Client, heard: Listener, apart: bool = apart) -> None:
+        async def visit(service: Service, client: Client, listener: Listener, apart: bool = apart) -> None:
             await service.execute(client, NewGame(rules="connect4", second="level:strength=60", seed=7))
             await service.execute(client, Play(move="4"))
-            data[apart] = list(await until(heard, 2))
+            data[apart] = list(await until(listener, 2))
             hint = await service.execute(client, Hint(at=2))
             position = await service.execute(client, Analyse(game="tictactoe", moves="1 2"))
             data[apart] += [hint["hint"], position["value"]]
@@ -91,7 +91,7 @@ def test_computers_and_advice_are_the_same_as_with_threads(tmp_path: Path) -> No
 
 
 def test_thinking_is_called_off_by_what_happens(tmp_path: Path) -> None:
-    async def visit(service: Service, client: Client, heard: Listener) -> None:
+    async def visit(service: Service, client: Client, listener: Listener) -> None:
         await service.execute(client, NewGame(rules=LARGE, second="person"))
         first = asyncio.ensure_future(service.execute(client, Hint(at=0)))
         await asyncio.sleep(0.5)
@@ -102,6 +102,6 @@ def test_thinking_is_called_off_by_what_happens(tmp_path: Path) -> None:
             await first
         second.cancel()
         await service.execute(client, Undo())
-        assert await until(heard, 0) == []
+        assert await until(listener, 0) == []
 
     serve(tmp_path, visit, start=Unanswering)

@@ -60,7 +60,7 @@ def serve(folder: Path, visit: Callable[[Service, Client, Listener], Awaitable[N
 
 
 def test_a_game_by_commands_alone(tmp_path: Path) -> None:
-    async def visit(service: Service, client: Client, heard: Listener) -> None:
+    async def visit(service: Service, client: Client, listener: Listener) -> None:
         entered = await service.execute(client, NewGame("tictactoe"))
         assert entered["you"] == ["first", "second"]
         await service.execute(client, Play("5"))
@@ -78,14 +78,14 @@ def test_a_game_by_commands_alone(tmp_path: Path) -> None:
         with pytest.raises(BadRequest, match="the game has changed"):
             await service.execute(client, Play("9", seq=2))
         await service.execute(client, Resign())
-        kinds = [event["event"]["kind"] for event in heard.events if "event" in event]
+        kinds = [event["event"]["kind"] for event in listener.events if "event" in event]
         assert kinds == ["joined", "move", "move", "undo", "redo", "resign"]
-        numbers = [event["seq"] for event in heard.events if "seq" in event]
+        numbers = [event["seq"] for event in listener.events if "seq" in event]
         assert numbers == list(range(6))
         # Another client sees what this one sees.
         other = Listener()
         await service.execute(service.add_client(other), JoinGame(entered["game"]))
-        assert other.events[0]["outcome"] == heard.events[-1]["outcome"]
+        assert other.events[0]["outcome"] == listener.events[-1]["outcome"]
         assert [row[0] for row in other.events[0]["variations"]] == ["v1"]
 
     serve(tmp_path, visit)
@@ -104,7 +104,7 @@ def test_only_the_newest_slow_command_of_a_kind_counts(
 
     monkeypatch.setattr(code_runner, "analyse", noted)
 
-    async def visit(service: Service, client: Client, heard: Listener) -> None:
+    async def visit(service: Service, client: Client, listener: Listener) -> None:
         older = asyncio.create_task(service.execute(client, Analyse(LARGE, seconds=10)))
         while not asked:
             await asyncio.sleep(0.01)
@@ -132,7 +132,7 @@ def test_only_the_newest_slow_command_of_a_kind_counts(
 
 
 def test_a_command_without_a_game_is_refused(tmp_path: Path) -> None:
-    async def visit(service: Service, client: Client, heard: Listener) -> None:
+    async def visit(service: Service, client: Client, listener: Listener) -> None:
         for command in (Play("5"), Undo(), Look(0), Hint(0)):
             with pytest.raises(BadRequest, match="join or start a game"):
                 await service.execute(client, command)
