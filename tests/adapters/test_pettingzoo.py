@@ -115,7 +115,7 @@ def test_at_the_end_each_agent_is_notified_and_leaves() -> None:
     assert made._cumulative_rewards == {"player_0": 0.0, "player_1": 0.0}
 
 
-def test_only_who_is_to_move_sees_what_is_allowed() -> None:
+def test_only_the_side_to_move_sees_legal_actions() -> None:
     from kibitz.adapters.pettingzoo import env
 
     made = env("tictactoe")

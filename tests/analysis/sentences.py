@@ -447,7 +447,7 @@ class Sentence:
     # Values
 
     def when(self, text: str | None, worth: Worth) -> None:
-        """That a text tells rightly how soon it is; what is far away is not counted."""
+        """Check the distance that a text names; great distances are not counted."""
         if text is None:
             return
         moves = -(-worth[1] // self.position.game.scale.plies_per_move)
@@ -658,7 +658,7 @@ class Sentence:
     # Dice
 
     def percent(self, text: str, move: Move) -> None:
-        """That a chance is told as exactly as its digits are."""
+        """Check a probability up to the digits shown."""
         value = self.values[move]
         assert isinstance(value, Expect)
         assert text.startswith("about ") == (not value.exact)

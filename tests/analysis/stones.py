@@ -10,7 +10,7 @@ from kibitz.games.position import Position
 
 @dataclass(frozen=True)
 class Stones:
-    """Stones by column and row, counted from the bottom; moves are told by their texts."""
+    """Stones by column and row, counted from the bottom; moves are identified by their texts."""
 
     stones: dict[tuple[int, int], str]
     width: int

@@ -37,7 +37,7 @@ class Playouts(kibitz.PythonGame):
         return None if state else "loss"
 
 
-def test_each_game_is_searched_by_what_is_best_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_game_is_searched_by_its_best_search(monkeypatch: pytest.MonkeyPatch) -> None:
     selective, sampled = (Analysis(CHESS, Estimate(0), Origin(kind)) for kind in ("selective", "sampled"))
     monkeypatch.setattr(by_search, "analyse_selectively", lambda position, limit: selective)
     monkeypatch.setattr(by_search, "analyse_by_sampling", lambda position, limit: sampled)
@@ -155,7 +155,7 @@ def test_a_roll_that_ends_the_game_is_not_searched_nor_the_same_position_twice(
 
 
 class Engine:
-    """Finds what it is told to."""
+    """A search with given results."""
 
     def __init__(self, *thoughts: tuple[int, Sequence[tuple[Value, str]]]) -> None:
         self._thoughts = list(thoughts)
@@ -206,7 +206,7 @@ def told(found: Analysis) -> list[tuple[str, Value, int]]:
 @pytest.mark.parametrize("depth", [5, 6])
 def test_half_of_the_work_is_for_the_best_move_which_bounds_the_others(depth: int, thinking: Any) -> None:
     found, engine = thinking(Limit(nodes=1001, seconds=3), ALL, (depth, [(Estimate(15), "d4")]))
-    # Of two lines that begin so the longer one is told.
+    # Of two lines with the same beginning, the longer one is reported.
     assert told(found) == [("d4", Estimate(15), 2), ("e4", Estimate(15), 1), ("a3", Estimate(-5), 3)]
     assert found.value == Estimate(15)
     assert found.source == Origin("search", depth, 200, 1.0)

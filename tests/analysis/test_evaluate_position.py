@@ -21,7 +21,7 @@ START = GAME.start()
 
 
 class Source:
-    """Knows what it is told, and nothing else."""
+    """A source with given values."""
 
     name = "told"
     takes_seconds = False
@@ -42,7 +42,7 @@ class Source:
 
 
 class World:
-    """What the judgement asks: no source unless one is set, and a search that finds what is set."""
+    """The sources and the search that the evaluation asks: no source by default, and a given result."""
 
     def __init__(self) -> None:
         self.source: Source | None = None
@@ -84,7 +84,7 @@ SECOND, TWO, DEEP, MANY = Limit(seconds=1), Limit(seconds=2), Limit(depth=3), Li
         (Estimate(1), None, None, True),
         (Estimate(1), SECOND, SECOND, True),
         (Estimate(1), DEEP, DEEP, True),
-        # A guess serves whoever would wait no longer.
+        # An estimate is used again for limits that are no larger.
         (Estimate(1), TWO, SECOND, True),
         (Estimate(1), SECOND, TWO, False),
         (Estimate(1), None, SECOND, False),
@@ -93,7 +93,7 @@ SECOND, TWO, DEEP, MANY = Limit(seconds=1), Limit(seconds=2), Limit(depth=3), Li
         (Estimate(1), MANY, SECOND, False),
         # The truth serves all but those who want to see so much work.
         (Draw(9), None, SECOND, True),
-        # Who names no limit is told what is found without one, whatever was asked before.
+        # A call without a limit gets the result without one, whatever was asked before.
         (Draw(9), SECOND, None, False),
         (Draw(9), DEEP, SECOND, True),
         (Draw(9), SECOND, DEEP, False),
@@ -134,7 +134,7 @@ def test_the_oldest_are_forgotten(world: World, monkeypatch: pytest.MonkeyPatch)
     assert evaluate_position(children[0]) is not found[0]
 
 
-def test_work_that_was_called_off_is_not_remembered(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cancelled_work_is_not_cached(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     def called_off() -> None:
         raise kibitz.Stopped("called off")
 
@@ -155,7 +155,7 @@ def test_a_limit_is_for_the_sources_and_what_they_leave_for_the_search(world: Wo
 
 
 def test_without_a_limit_positions_are_counted_and_time_is_generous(world: World) -> None:
-    world.left = SECOND  # which is not for whoever named no limit
+    world.left = SECOND  # not used without a limit
     evaluate_position(START)
     evaluate_position(START, exact=False)
     in_python = kibitz.load("morris").start()
@@ -174,9 +174,7 @@ def test_without_a_limit_positions_are_counted_and_time_is_generous(world: World
 
 
 @pytest.mark.parametrize(("nodes", "told"), [(0, None), (7, 7)])
-def test_an_origin_tells_of_work_only_where_there_was_some(
-    nodes: int, told: int | None, world: World
-) -> None:
+def test_an_origin_reports_work_only_if_there_was_some(nodes: int, told: int | None, world: World) -> None:
     world.source = Source(lambda after: Draw(8), nodes)
     found = evaluate_position(START)
     assert found.source.kind == "told"
@@ -247,7 +245,7 @@ def test_a_line_ends_where_it_comes_back(world: World) -> None:
     assert len(found.moves[0].line) == 4
 
 
-def test_a_line_ends_where_the_dice_decide_or_nobody_knows(world: World) -> None:
+def test_a_line_ends_at_dice_or_unknown_values(world: World) -> None:
     ewn = kibitz.load("ewn:size=3,stones=2")
     position = ewn.start().play("d1")
     world.source = Source(lambda after: Expect(0.5))

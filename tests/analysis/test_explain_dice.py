@@ -223,7 +223,5 @@ def test_chances_beside_the_next_best_move(
         (0.5, 0.4999999, ("50.000000%", "49.999990%")),
     ],
 )
-def test_chances_have_as_many_digits_as_tell_them_apart(
-    one: float, other: float, said: tuple[str, str]
-) -> None:
+def test_chances_have_enough_digits_to_differ(one: float, other: float, said: tuple[str, str]) -> None:
     assert percents(one, other) == said

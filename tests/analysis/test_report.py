@@ -102,7 +102,7 @@ def test_moves_in_notebooks() -> None:
         assert text in page
 
 
-def test_exact_is_only_what_is_exact_throughout() -> None:
+def test_an_analysis_is_exact_only_if_all_values_are() -> None:
     assert made(Draw(9), Loss(4)).all_exact
     assert not made(Draw(9), Estimate(-4)).all_exact
     guess = dataclasses.replace(made(Draw(9)), value=Estimate(1))

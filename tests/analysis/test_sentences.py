@@ -143,7 +143,7 @@ def test_where_a_search_guesses(spec: str, limit: Limit, own: Own | None) -> Non
     assert checker.seen
 
 
-def test_a_sentence_that_nobody_checks_is_a_fault() -> None:
+def test_an_unchecked_sentence_is_a_fault() -> None:
     analysis = kibitz.analyse(kibitz.load("tictactoe").start())
     said = explain_in(analysis)
     wild = type(said)(said.position, said.move, Win(3), said.line, (Reason("new", "is lucky"),), True)

@@ -9,7 +9,7 @@ from kibitz.base.move import Move
 from kibitz.base.side import Side
 from kibitz.games.position import Position
 
-#: Result and plies to the end for whoever is to move; points are results of any size.
+#: Result and plies to the end for the side to move; points are results of any size.
 Worth = tuple[float, float]
 
 

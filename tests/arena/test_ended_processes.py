@@ -65,7 +65,7 @@ def _hanging(command: str, workers: int, token: str, folder: Path) -> subprocess
         *(("tournament", 2, ending) for ending in ("SIGTERM", "SIGKILL")),
     ],
 )
-def test_a_hanging_program_ends_with_whoever_started_it(
+def test_a_hanging_program_ends_with_its_parent(
     command: str, workers: int, ending: str, tmp_path: Path
 ) -> None:
     token = f"kibitz-{os.getpid()}-{command}-{workers}-{ending}"
@@ -132,7 +132,7 @@ _WAYS_OUT = {
     "exit": "sys.exit(3)",
     "at once": "os._exit(3)",
     "a crash": "os.kill(os.getpid(), 11)",
-    # A copy of the process is not the owner: it must not end what is not its own.
+    # A forked process is not the owner and must not end the owner's children.
     "a copy": "if os.fork() == 0: sys.exit(0)\nos.wait(); assert child.process.poll() is None; child.end()",
     # A guard that was killed is replaced.
     "no guard": (
@@ -164,7 +164,7 @@ def test_a_child_ends_on_every_way_out(way: str) -> None:
     assert _processes(token) == set()
 
 
-def test_the_guard_ends_who_is_left_and_nobody_else() -> None:
+def test_the_watchdog_ends_exactly_the_remaining_processes() -> None:
     """Told of two processes, one of which went, it ends the other when nobody talks to it any more."""
     left, went = (subprocess.Popen(["sleep", "60"], start_new_session=True) for _ in range(2))
     marked = subprocess.Popen(

@@ -37,7 +37,7 @@ _WINNERS = {1: Side.FIRST, 0.5: None, 0: Side.SECOND}
 
 
 def _game(number: int, first: float, **more: Any) -> GameResult:
-    """A game of 7 moves in which whoever begins gets so much."""
+    """A game of 7 moves with a given score of the first player."""
     data = {"efforts": (Effort(4, 0.002, 4000), Effort(3, 0.006)), "start": f"s{number // 2}", **more}
     return GameResult(number, Ending(Outcome(_WINNERS[first])), ("5",) * 7, **data)
 
@@ -251,7 +251,7 @@ def _on_machines(limits: tuple[Limit, ...], *spent: tuple[str, Effort], **plan: 
     return match
 
 
-def test_speeds_are_of_all_games_on_a_machine_where_somebody_thought_for_a_second() -> None:
+def test_speeds_count_all_games_of_a_machine_with_a_second_of_thinking() -> None:
     match = _on_machines(
         (),
         *(("swift", Effort(1, 0.5, 1500)), ("swift", Effort(1, 3.0, 600))),

@@ -35,7 +35,7 @@ ASKED: tuple[dict[str, Any], ...] = (
 
 
 class Crowd:
-    """Connections of one address that ask at random until they are told to stop, and what they got."""
+    """Connections of one address that send random requests until stopped, and their replies."""
 
     def __init__(self, port: int, source: str, rng: random.Random) -> None:
         self._port, self._source, self._rng = port, source, rng

@@ -154,7 +154,7 @@ def kill_playing(field: Field) -> None:
 
 
 class _Teller:
-    """A stream that tells each line."""
+    """A stream that reports each line."""
 
     encoding = "utf-8"
 
@@ -172,7 +172,7 @@ class _Teller:
 
 
 def _check_saved(field: Field, saved: Store, made: list[str]) -> None:
-    """The one game that is saved has at least the moves that were told."""
+    """The one saved game has at least the confirmed moves."""
     rows = saved.saved()
     if not rows:
         if made:
@@ -189,7 +189,7 @@ PLAN = Plan("tictactoe", tuple(named(("random", "rules", "minimax:depth=2"))), 4
 
 @attack("kills", weight=2)
 def kill_tournament(field: Field) -> None:
-    """A tournament; what was told is kept, and the end is the same."""
+    """A tournament: confirmed games stay, and the result is the same."""
 
     def once() -> dict[int, Any]:
         path = field.folder / "whole.jsonl"

@@ -165,7 +165,7 @@ def _watch() -> Watch:
 
 
 def _tries(field: Field, catalogue: Catalogue) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Doors by which visitors and records name players and games: what is tried, and how."""
+    """Entrances at which clients and records name players and games, with the specs to try."""
     game, rng = kibitz.load("tictactoe"), field.rng
 
     def text(seeds: str) -> str:

@@ -33,7 +33,7 @@ WAYS = ("watch", "copy", "take-over")
 
 
 def raced(field: Field, works: list[Callable[[Tell], object]], longest: float) -> list[list[str]]:
-    """Several at the same thing at once, each in a child of its own; some are killed. What each told."""
+    """Run several writers of one file in processes, killing some; return the reports of each."""
     children: list[tuple[int, int, bool]] = []
     for work in works:
         reply, say = os.pipe()
@@ -85,7 +85,7 @@ class _Typist:
 
 
 class _Teller:
-    """A stream that tells each line."""
+    """A stream that reports each line."""
 
     encoding = "utf-8"
 
@@ -103,7 +103,7 @@ class _Teller:
 
 
 def _played(told: list[str]) -> list[str] | None:
-    """The game of a terminal as it told it; None if it was told to play none."""
+    """Return the game that a terminal reported; None if it was refused one."""
     made: list[str] | None = None
     for line in told:
         event = json.loads(line)
@@ -125,7 +125,7 @@ def _all_saved(field: Field, store: Store) -> list[list[str]]:
 
 @attack("races", weight=3)
 def race_terminals(field: Field) -> None:
-    """Terminals go on with one saved game at once; every move that one of them told is in some saved game."""
+    """Terminals go on with one saved game at once; every reported move is in some saved game."""
     with field.fresh() as folder:
         os.environ["KIBITZ_DATA"] = str(folder / "data")
         store = Store()
@@ -174,7 +174,7 @@ def _line(position: kibitz.Position, text: str) -> tuple[kibitz.Move, ...]:
 
 @attack("races", weight=2)
 def race_puzzles(field: Field) -> None:
-    """Several solve puzzles of one file; every try that was told is in it."""
+    """Several processes solve puzzles of one file, which has every reported attempt."""
     with field.fresh() as folder:
         path = folder / "training" / "deck.json"
 

@@ -29,7 +29,7 @@ def test_called_off_before_it_begins() -> None:
 
 
 class Search:
-    """What can be stopped, and remembers how often it was."""
+    """A stoppable object that counts its stops."""
 
     stopped = 0
 

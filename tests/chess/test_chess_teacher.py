@@ -351,7 +351,7 @@ def test_mates_that_are_allowed_are_counted_in_moves(line: str, plies: int, said
     assert _reasons(fen, line, Loss(plies), Draw()) == [said]
 
 
-def test_of_a_win_that_nobody_counted_nothing_is_said() -> None:
+def test_a_win_of_unknown_distance_is_not_mentioned() -> None:
     assert _reasons("6k1/5ppp/8/8/8/8/8/K2R4 w - - 0 1", "Rd8#", Win()) == []
     assert _reasons("6k1/p4ppp/8/8/8/8/8/K2R4 b - - 0 1", "a6 Rd8#", Loss(), Estimate(0.0)) == []
 

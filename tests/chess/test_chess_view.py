@@ -62,7 +62,7 @@ def test_figures_instead_of_letters() -> None:
     assert drawn[7] == "1  ♖ ♘ ♗ ♕ ♔ ♗ ♘ ♖"
 
 
-def test_paint_tells_pieces_brackets_and_the_rest_apart() -> None:
+def test_paint_distinguishes_pieces_brackets_and_the_rest() -> None:
     position = CHESS.position("4k3/p7/8/8/8/8/8/R3K3 w - - 0 1")
     last = position.move("Rb1")
     painted: list[tuple[str, str]] = []

@@ -509,7 +509,7 @@ _READ = [
 
 
 def positions(count: int) -> Iterator[Position]:
-    """Positions of games in which whoever can takes something or gives check half of the time."""
+    """Positions of games with captures or checks half of the time where possible."""
     rng = random.Random(5)
     while count:
         position = _CHESS.start()

@@ -42,7 +42,7 @@ def _touch(a: int, b: int) -> bool:
 
 
 def test_two_kings_have_462_places() -> None:
-    """A published number. With their places counted first, they are what is left of the number by 462."""
+    """A published number: the remainder modulo 462."""
     arrangement = Arrangement([K, K2, R, R], 0, 15, _NO_PAWNS, 0)
     assert arrangement.total == 462 * comb(62, 2)
     found = defaultdict(set)

@@ -104,7 +104,7 @@ def test_a_position_without_moves_gets_none() -> None:
     assert best(said) == ["bestmove (none)"]
 
 
-def test_counting_lines_says_what_is_known() -> None:
+def test_perft_prints_published_numbers() -> None:
     said = talk("position startpos", "go perft 3", "isready", "isready")
     assert said.count("readyok") == 2
     said = talk("position startpos", "go perft 2")
@@ -146,7 +146,7 @@ def test_kibitz_asks_kibitz(ours: kibitz.Player) -> None:
 
 @pytest.fixture
 def program(tmp_path: Path) -> Path:
-    """A program that answers e7e5 whatever it is asked, and writes down beside itself what it heard."""
+    """A program that always answers e7e5 and logs its input to a file."""
     log, program = tmp_path / "heard", tmp_path / "program.py"
     program.write_text(
         "import sys\n"
@@ -164,7 +164,7 @@ def program(tmp_path: Path) -> Path:
 
 
 def test_a_game_before_is_reported(program: Path) -> None:
-    """The moves that led to a position travel with it: the program hears of repetitions."""
+    """The moves that led to a position are sent with it, so the program knows of repetitions."""
     player = make_player(f'engine:cmd="{sys.executable} {program}",protocol=uci,set=Hash=2')
     start = kibitz.load("chess").start()
     after = start.play("e4", "Nf6", "Nf3")

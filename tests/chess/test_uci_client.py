@@ -19,7 +19,7 @@ START = CHESS.start()
 
 
 class Program:
-    """A program that answers every word with the lines it was given for it, and keeps what it heard."""
+    """A program with given replies for each command, which records its input."""
 
     def __init__(self, answers: Mapping[str, str] | None = None) -> None:
         usual = {"uci": "id name Some\nuciok", "isready": "readyok", "go": "bestmove e2e4"}
@@ -63,7 +63,7 @@ def test_a_greeting() -> None:
     assert program.waited_for == ["uciok", "uciok", "readyok"]
 
 
-def test_lines_that_nobody_waits_for_are_passed_over() -> None:
+def test_unexpected_lines_are_ignored() -> None:
     program, uci = begun({"isready": "info string loading\nreadyok"})
     program.answers["go"] = "hello\n\ninfo\nbestmoves a2a3\nbestmove g1f3 ponder e7e5"
     assert uci.ask(question()) == Answer(START.move("Nf3"))

@@ -347,7 +347,7 @@ def test_numbers_too_large_for_the_search_are_cut(search_log: SearchLog) -> None
     assert search_log.asked[1].moves_to_go == 1000
 
 
-def test_tables_and_what_is_left_out_reach_the_search(search_log: SearchLog) -> None:
+def test_tables_and_disabled_features_reach_the_search(search_log: SearchLog) -> None:
     seen: list[object] = []
 
     def search(state: object, limits: Any, control: Any, on_info: Any, tablebase: object) -> Any:
@@ -382,7 +382,7 @@ def test_every_option_is_introduced_as_the_protocol_has_it(
     assert "option name UCI_Chess960 type check default true" in talk(search_log, "uci", game="chess960")
 
 
-def test_lines_nobody_knows(search_log: SearchLog) -> None:
+def test_unknown_lines_are_ignored(search_log: SearchLog) -> None:
     assert talk(search_log, "hello there") == ["info string unknown command 'hello'"]
     assert talk(search_log, "x" * 41) == [f"info string unknown command {'x' * 40!r}"]
     assert talk(search_log, "isready", "quit", "isready") == ["readyok"]

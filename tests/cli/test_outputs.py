@@ -120,7 +120,7 @@ def test_inputs_are_not_overwritten_by_outputs(command: str, path: str, kept: st
 
 
 @pytest.mark.parametrize("kind", ["match", "tournament"])
-def test_where_games_are_kept_if_nobody_says_so_is_no_place_for_an_output(
+def test_the_default_folder_of_games_is_refused_for_outputs(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     command = f"{kind} random rules --game tictactoe --games 2 --workers 1 --quiet --pgn"

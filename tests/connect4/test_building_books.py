@@ -92,7 +92,7 @@ def test_others_may_solve_the_deepest_positions(
     assert {total for _, total in spread} == {len(whole.scores)}
 
 
-def test_only_what_is_missing_is_given_to_others(whole: Book, tmp_path: Path) -> None:
+def test_only_missing_parts_are_distributed(whole: Book, tmp_path: Path) -> None:
     plies = plies_of(whole)
     missing = [i for i, ply in enumerate(plies) if ply == PLIES][::5]
     part = bytes(NOT_YET if i in missing else score for i, score in enumerate(whole.scores))

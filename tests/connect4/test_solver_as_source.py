@@ -224,7 +224,7 @@ def test_a_question_with_counted_nodes_costs_the_same_again() -> None:
     assert first is not None
     assert second is not None
     assert first.nodes == second.nodes > 0
-    again = solved.ask(position, Limit())  # what is learnt is used where nobody counts
+    again = solved.ask(position, Limit())  # without a limit, cached values are used
     assert again is not None
     assert again.nodes < first.nodes
     large = kibitz.load("connect:width=8,height=7")

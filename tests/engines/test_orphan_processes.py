@@ -123,9 +123,7 @@ def test_a_handle_stands_for_one_process_only(processes: Processes, monkeypatch:
             os.close(handle)
 
 
-def test_the_guard_remembers_who_came_and_did_not_go(
-    processes: Processes, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_watchdog_tracks_living_processes(processes: Processes, monkeypatch: pytest.MonkeyPatch) -> None:
     processes.add(10, 1)
     processes.add(11, 10)
     processes.add(20, 1)

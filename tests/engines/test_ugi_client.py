@@ -20,7 +20,7 @@ DEADLINE = 12345.0
 
 
 class Program:
-    """Answers as it is told to, and writes down what it hears."""
+    """A program with given replies that records its input."""
 
     def __init__(self, answers: Iterable[str] = ()) -> None:
         self.heard: list[str] = []

@@ -34,7 +34,7 @@ def ended(module: str, *words: str, said: bytes, closes: bool) -> tuple[int, str
 
 
 @pytest.mark.parametrize("closes", [True, False])
-def test_a_worker_whose_answer_nobody_hears(closes: bool) -> None:
+def test_a_worker_whose_client_is_gone(closes: bool) -> None:
     assert ended(
         "kibitz.executors.worker_process_main", said=pickle.dumps(Task.of(abs, -3)), closes=closes
     ) == (0, "")
@@ -48,11 +48,11 @@ def test_a_cluster_member_without_instructions(module: str) -> None:
     assert ended(module, said=b"", closes=True) == (0, "")
 
 
-def test_a_cluster_whose_address_nobody_hears() -> None:
+def test_a_cluster_whose_client_is_gone() -> None:
     pytest.importorskip("distributed")
     assert ended("kibitz.executors.local_cluster_main", said=b"0\n", closes=False) == (0, "")
 
 
-def test_a_process_for_code_of_others_whose_answer_nobody_hears(tmp_path: object) -> None:
+def test_a_sandbox_whose_client_is_gone(tmp_path: object) -> None:
     data = json.dumps({"settings": Settings().to_json(), "folder": str(tmp_path)})
     assert ended("kibitz.service.sandbox_main", data, said=b"", closes=False) == (0, "")

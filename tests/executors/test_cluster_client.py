@@ -431,7 +431,7 @@ def test_a_cluster_of_this_machine_is_made_for_the_command(monkeypatch: pytest.M
     assert counts == [6, -6, 2, -2]
 
 
-def test_without_dask_it_is_said_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_dask_the_message_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     cluster.need_dask()
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with (

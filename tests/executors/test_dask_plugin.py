@@ -21,7 +21,7 @@ OURS = {"version": "1.2", "code": "abc", "core": "def"}
 
 
 class Worker:
-    """Writes down what it is told."""
+    """Records its messages."""
 
     address = "tcp://127.0.0.1:5"
     state = SimpleNamespace(nthreads=3)
@@ -67,7 +67,7 @@ def test_a_worker_with_the_same_kibitz_offers_a_place_for_each_thread(
         ({"core": "x"}, "has a different build of the core of Kibitz 1.2"),
     ],
 )
-def test_a_worker_with_another_kibitz_says_what_is_different(
+def test_a_worker_with_another_build_names_the_difference(
     other: dict[str, str], trouble: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(build_identity, "identity", lambda: {**OURS, **other})

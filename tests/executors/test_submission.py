@@ -195,7 +195,7 @@ def test_workers_share_the_jobs_and_are_ended(ended: list[WorkerProcess]) -> Non
         assert sum(worker.done for worker in ended) == jobs
 
 
-def test_jobs_are_not_taken_long_before_somebody_asks(ended: list[WorkerProcess]) -> None:
+def test_jobs_are_not_taken_long_before_they_are_needed(ended: list[WorkerProcess]) -> None:
     taken: list[int] = []
 
     def jobs() -> Generator[int]:
@@ -213,7 +213,7 @@ def test_jobs_are_not_taken_long_before_somebody_asks(ended: list[WorkerProcess]
     assert len(taken) == before
 
 
-def test_an_error_ends_the_work_and_everybody_in_it(ended: list[WorkerProcess]) -> None:
+def test_an_error_ends_the_work_and_all_workers(ended: list[WorkerProcess]) -> None:
     with pytest.raises(BadOption, match="-3 is below zero"):
         list(ProcessPool(2).run(square, [1, -3, *range(100)]))
     assert len(ended) == 2

@@ -217,7 +217,7 @@ def test_a_worker_without_a_thread_says_so_and_ends(monkeypatch: pytest.MonkeyPa
     assert str(pickle.load(answers)) == "no more threads"
 
 
-def test_a_worker_ends_when_nobody_asks_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_ends_when_its_input_closes(monkeypatch: pytest.MonkeyPatch) -> None:
     codes: list[int] = []
     monkeypatch.setattr(worker_process_main, "os", SimpleNamespace(_exit=codes.append))
     tasks: queue.SimpleQueue[Task] = queue.SimpleQueue()

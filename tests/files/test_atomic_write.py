@@ -177,7 +177,7 @@ def test_streams_cannot_seek_back() -> None:
 @posix
 @pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="needs /proc")
 def test_standard_output_by_name_goes_on_where_it_was(tmp_path: Path) -> None:
-    """Redirected to a file, what is written by name and what is printed stand one after the other."""
+    """With stdout redirected to a file, output by name and printed output follow each other."""
     code = (
         "import pathlib; from kibitz.files.atomic_write import write_atomically\n"
         "print('before', flush=True)\n"
@@ -384,7 +384,7 @@ def test_content_is_durable_before_its_name_and_its_name_before_the_end(
     write_atomically(path, "text")
     assert done == [("content", 4), ("name",), ("folder",)]
     done.clear()
-    # Of many, whoever writes them makes the names durable after the last.
+    # A writer of many files makes their names durable after the last.
     write_atomically(path, "longer", defer_sync=True)
     assert done == [("content", 6), ("name",)]
     atomic_write.sync_folder(tmp_path)
@@ -482,7 +482,7 @@ def test_disk_errors_are_reported(
 
 @posix
 def test_rights_are_asked_for_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As somebody would see it who may change neither the folder nor what is in it."""
+    """A folder as seen by a user without write permission for it or its files."""
     (tmp_path / "file").write_text("dear")
     os.mkfifo(tmp_path / "pipe")
     monkeypatch.setattr(os, "access", lambda path, mode, dir_fd=None: dir_fd is not None)

@@ -13,7 +13,7 @@ import pytest
 from kibitz import BadFile
 from kibitz.files.network_file import NetworkData, read_network, write_network
 
-#: Layer by layer: weights, and what is added.
+#: Layer by layer: weights and biases.
 COUNT = (30 + 1) * 4 + 2 * (4 + 1) * 4 + (4 + 1) * 9 + (4 + 1) * 32 + (32 + 1) * 1
 NUMBERS = b"\n\n\0\x01" * COUNT
 NETWORK = NetworkData("rules 1", (2, 3, 5), 9, 4, 1, NUMBERS, {"by": "hand", "games": 12})

@@ -124,7 +124,7 @@ def test_parts_of_one_process_keep_each_other_out_too(tmp_path: Path) -> None:
     found = claim(path, "first")
     with pytest.raises(InUse):
         claim(path, "second")
-    # A process of ours is told of our claim, and writes by it.
+    # A child process inherits the claim and writes by it.
     with Claim.from_json(found.to_json()).held():
         pass
     other = claim(tmp_path / "other.pgn", "first")
@@ -135,7 +135,7 @@ def test_parts_of_one_process_keep_each_other_out_too(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "[]", '{"pid": "x"}', "9" * 5000, '{"alive": "../../x"}'])
-def test_a_claim_that_can_not_be_read_is_nobodys(tmp_path: Path, text: str) -> None:
+def test_an_unreadable_claim_is_invalid(tmp_path: Path, text: str) -> None:
     claim_file(tmp_path / "game.pgn").write_text(text)
     assert holder_of(tmp_path / "game.pgn") is None
     claim(tmp_path / "game.pgn", "first").release()

@@ -44,7 +44,7 @@ def test_a_pipe_or_a_device_is_not_waited_for(tmp_path: Path) -> None:
             read_regular_file(path, 5)
 
 
-def test_code_is_what_came_along_and_else_what_is_on_the_disk(tmp_path: Path) -> None:
+def test_code_sent_along_takes_precedence_over_files(tmp_path: Path) -> None:
     here, elsewhere = tmp_path / "here.py", tmp_path / "elsewhere.py"
     here.write_text("here")
     assert read_code(here) == b"here"

@@ -79,7 +79,7 @@ def test_a_number_is_chosen_for_a_cell() -> None:
     assert seen.notes == (("odd left: 1 3 5 7", 0), ("even left: 4 6 8", 1))
 
 
-def test_the_numbers_of_a_player_are_its_own_whoever_begins() -> None:
+def test_the_numbers_of_a_player_do_not_depend_on_who_begins() -> None:
     seen = look(kibitz.load("numerical:first_odd=no,numbering=letters").start().play("b2=8 a3=1"))
     assert set(seen.pieces) == {Piece(4, 0, "number", "8", "8"), Piece(0, 1, "number", "1", "1")}
     assert seen.notes == (("even left: 2 4 6", 0), ("odd left: 3 5 7 9", 1))
@@ -137,7 +137,7 @@ def test_the_last_disc_is_the_topmost_of_its_column() -> None:
     assert right.draw(right.game.start().move("7")).splitlines()[-2] == " . . . . . .[x]"
 
 
-def test_marks_that_somebody_chose_are_shown_on_discs() -> None:
+def test_chosen_marks_are_shown_on_discs() -> None:
     seen = look(kibitz.load("connect4", mark1="#", mark2="*").start().play("12"))
     assert [(one.text, one.name) for one in sorted(seen.pieces, key=lambda one: one.cell)] == [
         ("#", "#"),

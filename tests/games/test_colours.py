@@ -10,7 +10,7 @@ import pytest
 import kibitz
 from kibitz.base.random import Random, pick
 
-#: What tells the stones of each player in a drawing, and the brackets where they are painted by themselves.
+#: The marks of each player's stones in a drawing, and the brackets around them.
 STONES = {
     "tictactoe": ("x", "o", None),
     "mnk:width=5,height=3": ("x", "o", None),

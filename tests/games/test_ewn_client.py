@@ -21,7 +21,7 @@ MIDDLE = "r2..../..r5../...b3./b2..../....b6"
 
 
 class Program:
-    """Writes down what it is sent, and says what it was told to say."""
+    """Records its input, and gives fixed replies."""
 
     def __init__(self, *answers: str) -> None:
         self.sent: list[str] = []

@@ -58,7 +58,7 @@ def test_the_move_format_is_described_in_a_sentence() -> None:
     assert how_to_play(take_with()).example == "For example, the first player plays 2."
 
 
-def test_a_game_that_nobody_wrote_down_says_so() -> None:
+def test_a_game_without_text_says_so() -> None:
     found = how_to_play(take_with(__doc__=None, name="take_it"))
     assert "take it" in found.summary
     assert "no rules text" in found.summary

@@ -12,7 +12,7 @@ import kibitz
 
 
 def test_side_to_move_and_point_of_view() -> None:
-    """Where dice roll it is nobody's turn, but the values are those of whoever they roll for."""
+    """Before a roll it is no player's turn, but values are those of the player who rolls."""
     ewn = kibitz.load("ewn")
     start = ewn.start()
     assert (start.turn, start.mover) == (kibitz.Side.CHANCE, kibitz.Side.FIRST)

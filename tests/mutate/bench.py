@@ -49,7 +49,7 @@ class Bench:
 
         def put(source: str) -> None:
             planted.write_text(source, encoding="utf-8")
-            # Python tells sources apart by size and second.
+            # Python distinguishes versions of a source by size and second.
             Path(cache_from_source(str(planted))).unlink(missing_ok=True)
 
         def ask(tests: list[str], source: str) -> str | None:

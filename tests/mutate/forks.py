@@ -2,7 +2,7 @@
 
 `KIBITZ_FORKS` names a file with the mistakes and their tests; what came of each is written, a line each, to
 the file `KIBITZ_FORKS` with the ending `.done`. Processes that tests start don't see the mistakes: what
-nobody notices here is told as such, and may still be noticed by tests of those.
+survives here is reported as such, and may still be killed by tests of those.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from pathlib import Path
 import coverage
 import pytest
 
-#: The settings of coverage.py; what is noted is kept beside them.
+#: The settings of coverage.py; its data lie beside them.
 SETTINGS = Path(os.environ["COVERAGE_PROCESS_START"])
 
 _noting = coverage.Coverage(config_file=str(SETTINGS))

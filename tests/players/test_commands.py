@@ -107,7 +107,7 @@ def test_compare_leaves_out_what_takes_too_long() -> None:
         (("--plot", "chart.pdf"), "SVG or PNG"),
     ],
 )
-def test_compare_says_what_is_wrong(arguments: tuple[str, ...], message: str) -> None:
+def test_compare_names_errors(arguments: tuple[str, ...], message: str) -> None:
     with pytest.raises(kibitz.BadOption, match=message):
         run("compare", "tictactoe", *arguments)
 

@@ -221,7 +221,7 @@ def drawn(rows: list[Measured]) -> ElementTree.Element:
 
 
 def texts(picture: ElementTree.Element) -> list[tuple[str, Spot, str]]:
-    """The texts outside of lines, where they stand, and what is there: their start, middle or end."""
+    """The texts outside of lines, with their places and anchors: start, middle or end."""
     return [
         (
             text.text or "",

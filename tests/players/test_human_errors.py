@@ -31,7 +31,7 @@ def look(
     refuted: Mapping[Move, Move] | None = None,
     first: Mapping[Move, Value] | None = None,
 ) -> None:
-    """Let a look of some depth find that depth for every move, unless first sight is told something else."""
+    """Let a search return its depth for every move, unless static values are given."""
 
     def shallow_values(position: Position, depth: int, limit: Limit) -> dict[Move, Value]:
         if depth == 1 and first is not None:
@@ -98,7 +98,7 @@ def test_each_reply_is_seen_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     a, b, c, *_ = START.moves
     look(monkeypatch, {a: c, b: a})
     behaviour = how(attention=0.5)
-    # Nine moves, then the two replies, then the look at what is senseless.
+    # Nine moves, then the two replies, then the search of senseless moves.
     numbers = [0.9] * 9 + [0.4, 0.6] + [0.9]
     found = seen(START, behaviour, 3, Limit(), Told(*numbers), None)
     assert a not in found
@@ -245,7 +245,7 @@ def test_plain_likes_nothing_besides() -> None:
 
 
 @pytest.mark.parametrize(("carelessness", "liking"), [(0.01, 0.15), (0.1, 0.15), (1.0, 1.5)])
-def test_the_quick_like_what_is_near(carelessness: float, liking: float) -> None:
+def test_quick_styles_prefer_near_moves(carelessness: float, liking: float) -> None:
     values: dict[Move, Value] = {WIDE.move("e6"): Expect(0.25), WIDE.move("a1"): Expect(0.5)}
     assert preferences("quick", carelessness, values, LAST) == pytest.approx([0.25 + liking, 0.5])
 

@@ -24,7 +24,7 @@ EWN = kibitz.load("ewn")
 
 
 class Heard:
-    """Notes what is made of a class of the core, by its name, and makes it."""
+    """Records the arguments of a core class by its name, and makes an instance."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
         self._real = getattr(_core, name)
@@ -166,7 +166,7 @@ def test_tables_are_asked_unless_refused(
     assert looked == ([game] if asked else [])
 
 
-def test_a_search_tells_what_it_knew_after_each_depth() -> None:
+def test_a_search_reports_each_depth() -> None:
     choice = kibitz.player("negascout:depth=4").choose(GAME.position("xo./.x./..o"))
     assert [each.depth for each in choice.iterations] == [1, 2, 3, 4][: len(choice.iterations)]
     last = choice.iterations[-1]
@@ -302,7 +302,7 @@ def test_one_tree_for_one_game_at_a_time_until_it_is_let_go() -> None:
     assert player.engine(GAME) is not again
 
 
-def test_sampling_tells_its_stages() -> None:
+def test_mcts_reports_its_stages() -> None:
     choice = kibitz.player("mcts:playouts=500,solve=no").choose(GAME.position("xx./oo./..."))
     assert choice.nodes == 500
     assert str(choice.move) == "3"

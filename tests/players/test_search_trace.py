@@ -129,7 +129,7 @@ def test_bounds_go_down_to_where_they_cut() -> None:
     assert ("cut", 3, 0, 1) in told(twice)
 
 
-def test_dice_raise_nothing_and_the_first_window_cuts_by_nobody() -> None:
+def test_chance_nodes_raise_no_bound_and_the_first_window_cuts_nothing() -> None:
     dice = node(ONE, 1, leaf(ONE, 2), leaf(ONE, 0), kind="chance")
     assert [kind for kind, *_ in told(dice)] == ["enter", "enter", "leaf", "enter", "leaf", "leave"]
     narrow = node(ONE, 5, leaf(TWO, -5), window=(0, 4), skipped=3)
@@ -181,7 +181,7 @@ def test_proven_values_are_exact_from_the_movers_side() -> None:
     assert win.mover is Side.SECOND
     assert win.alpha == win.beta == Expect(0.0)
     lost = grown("tictactoe", "mcts:playouts=4000", 1, "x../o../..x")
-    # o has to answer; whoever moves sees the other half of the same bounds.
+    # o has to answer; the other side sees the negated bounds.
     assert lost.mover is Side.SECOND
     for child in lost.children:
         assert chance(child.alpha) <= chance(child.value) <= chance(child.beta)

@@ -199,7 +199,7 @@ def shape(node: Visited) -> ElementTree.Element:
     return next(ElementTree.fromstring(drawing(node)).iter(f"{SVG}g"))
 
 
-def test_shapes_tell_who_moves_and_dashes_what_was_not_looked_into() -> None:
+def test_shapes_show_the_side_to_move_and_dashes_unsearched_nodes() -> None:
     for kind, mover, tag, colour in (
         ("decision", Side.FIRST, "rect", FIRST),
         ("decision", Side.SECOND, "ellipse", SECOND),

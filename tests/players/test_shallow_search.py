@@ -145,7 +145,7 @@ def test_near_is_what_lies_within_two_steps_of_the_last_move() -> None:
             assert places.is_near_after(other, reply) is (far <= 2)
 
 
-def test_everything_is_near_where_nobody_moved_or_nothing_has_a_place(long_game_file: Path) -> None:
+def test_without_a_last_move_or_places_every_move_is_near(long_game_file: Path) -> None:
     position = WIDE.start().play("e5")
     corner = position.move("a1")
     nowhere = MoveDistances(position, None)

@@ -55,7 +55,7 @@ def test_words() -> None:
     assert objection(position, position.move("2")) is None
 
 
-def test_something_is_said_even_if_every_reason_would_tell_the_better_move() -> None:
+def test_a_reason_is_given_even_if_every_one_would_reveal_the_better_move() -> None:
     position = kibitz.load("tictactoe").position(".../.xo/...")
     found = objection(position, position.move("4"))
     assert found is not None

@@ -196,7 +196,7 @@ Seen = dict[int, set[Move] | None]
         ({1, 2}, None, 9),
         ({4, 5, 6}, None, 4),
         (set(), None, 9),
-        (set(), 4, 4),  # what is too much work counts as the depth before it could be seen
+        (set(), 4, 4),  # beyond the effort limit, the depth before counts
         ({2, 3}, 3, 2),
     ],
 )

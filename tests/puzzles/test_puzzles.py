@@ -93,7 +93,7 @@ def test_puzzles_with_dice_are_proved(spec: str) -> None:
     assert {puzzle.task for puzzle in found} == {Task.BEST_ROLL, Task.BEST_MOVE}
 
 
-def test_wins_on_boards_that_nobody_has_solved() -> None:
+def test_wins_on_unsolved_boards() -> None:
     found = list(make_puzzles(kibitz.load("mnk:width=6,height=6,length=4,numbering=letters"), 5, Random(3)))
     assert found
     for puzzle in found:
@@ -272,7 +272,7 @@ def test_estimates_make_no_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(puzzles_from(record)) == []
 
 
-def test_with_dice_what_is_nearly_as_good_is_right_too() -> None:
+def test_with_dice_nearly_equal_moves_are_accepted() -> None:
     game = kibitz.load("ewn:size=3,stones=3,setup=213")
     kibitz.solve(game)
     rng, found = Random(3), []

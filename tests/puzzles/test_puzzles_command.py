@@ -124,7 +124,7 @@ def test_lines_fit(width: str, monkeypatch: pytest.MonkeyPatch) -> None:
         explored("", "tictactoe", "5"),
         trained("hint\n1\n2\n3\nshow\n", "tictactoe", "--new", "1", "--seed", "2"),
     ):
-        assert max(map(len, said.splitlines())) < int(width) + 12  # what is typed is echoed behind a question
+        assert max(map(len, said.splitlines())) < int(width) + 12  # input is echoed after a question
 
 
 def test_openings_are_named_where_one_walks_through_them() -> None:

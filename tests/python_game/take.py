@@ -9,7 +9,7 @@ from kibitz.games.python_game.game import PythonGameAdapter
 
 
 class Take(kibitz.PythonGame):
-    """Take one or two of seven stones; whoever takes the last wins."""
+    """Take one or two of seven stones; the player who takes the last one wins."""
 
     def start(self) -> Any:
         return 7

@@ -36,7 +36,7 @@ def each_time(answer: Callable[[int], Any]) -> Any:
 
 
 def with_chance(**said: Any) -> dict[str, Any]:
-    """A roll of one or two, then the same number is taken; whoever rolls with none left has lost."""
+    """A roll of one or two, then the same number is taken; a player who rolls with none left has lost."""
     usual = {
         "start": always((5, 0, "first")),
         "turn": lambda self, state: state[2] if state[1] else "chance",
@@ -371,7 +371,7 @@ def test_a_method_whose_name_is_nearly_right_is_named(name: str, near: str) -> N
         assert problems(options=(option,), **{name: 3}) == []
 
 
-def test_other_names_are_nobodys_business() -> None:
+def test_other_attributes_are_ignored() -> None:
     assert problems(neighbours=always([]), legal=always(True)) == []
 
 

@@ -57,7 +57,7 @@ def test_a_small_game_is_walked_to_its_end() -> None:
 
 
 def test_a_large_game_is_played_at_random(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From 0 up by one, two or three: what is allowed at 300 is met though few positions are walked."""
+    """From 0 up by one, two or three: moves at 300 are found though few positions are visited."""
 
     def wide() -> kibitz.Game:
         return take_with(
@@ -78,7 +78,7 @@ def test_a_large_game_is_played_at_random(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(wide().encoding.actions) < 4
 
 
-def test_a_move_that_nobody_met_is_named() -> None:
+def test_an_unknown_move_is_named() -> None:
     game = take_with(actions=always([2]))
     with pytest.raises(BadOption, match="the move 1 of take has no number: actions\\(\\) does not list it"):
         game.encoding.actions.numbers(game.start())

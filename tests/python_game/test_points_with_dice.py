@@ -80,7 +80,7 @@ def positions(game: kibitz.Game) -> list[kibitz.Position]:
 
 
 def number(text: str) -> float:
-    """The points that a text tells of."""
+    """The points that a text names."""
     if "even" in text:
         return 0.0
     found = re.search(r"([-+]?[0-9.]+) points?", text)
@@ -112,7 +112,7 @@ def test_values_are_averages_and_said_so(pays: int, tables: bool) -> None:
 
 
 @pytest.mark.parametrize("pays", [0, 2, 3, 4, 6])
-def test_explanations_tell_the_averages(pays: int) -> None:
+def test_explanations_name_averages(pays: int) -> None:
     for position in positions(load(pays)):
         if position.turn is Side.CHANCE:
             continue
@@ -172,7 +172,7 @@ def reviewed(pays: int, line: str) -> Review:
 def test_a_review_speaks_of_averages(pays: int) -> None:
     found = reviewed(pays, "low d1 high d5 low d6 low d2")
     text = "\n".join(review_text(found, 100))
-    # The heading tells how the game ended, and the graph's ends are results that may come.
+    # The heading names the result, and the graph's ends are results that may come.
     body = "\n".join(line for line in text.splitlines()[2:] if not line.endswith(" player wins"))
     body = re.sub(r"accuracy\s+\d+%", "", body)
     assert not FALSE.search(body), FALSE.search(body)
@@ -241,7 +241,7 @@ def test_the_terminal_speaks_of_averages(pays: int) -> None:
 
 
 def test_teaching_and_puzzles_find_nothing_false() -> None:
-    """A clear mistake is told in points; no puzzle asks who wins."""
+    """A clear mistake is reported in points; no puzzle asks who wins."""
     game = load(0, turns=1)
     said = objection(game.start(), game.start().move("high"))
     assert said is not None

@@ -170,7 +170,7 @@ def again(changed: Path) -> Callable[[], None]:
     return lambda: changed.write_text(text)  # type: ignore[return-value]
 
 
-def test_the_store_tells_them_apart(changed: Path) -> None:
+def test_the_store_distinguishes_them(changed: Path) -> None:
     store = Store()
     store.save("older", Record.parse('[Game "tictactoe"]\n\n1. 5 *'))
     changed.touch()

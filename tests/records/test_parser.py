@@ -294,7 +294,7 @@ def test_results_that_the_moves_do_not_have_are_refused() -> None:
         assert Record(GAME, won, None, outcome).outcome == outcome
 
 
-def test_files_are_named_with_what_is_wrong_in_them(tmp_path: Path) -> None:
+def test_files_are_named_with_their_faults(tmp_path: Path) -> None:
     path = tmp_path / "game.pgn"
     path.write_text(HEAD + "5\n5 *\n")
     for read in (read_record, read_records):

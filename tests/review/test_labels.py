@@ -137,7 +137,9 @@ def test_guesses_that_a_game_can_weigh_are_labelled_like_chances() -> None:
         ((Win(5), Estimate(1)), Label.UNCLEAR, None),
     ],
 )
-def test_only_what_is_certain_is_counted(values: tuple[Value, ...], label: Label, cost: float | None) -> None:
+def test_only_certain_results_are_counted(
+    values: tuple[Value, ...], label: Label, cost: float | None
+) -> None:
     found = decided(START, *values)
     assert (found.label, found.cost) == (label, cost)
     assert (found.spread is None) == (cost is None)

@@ -103,7 +103,7 @@ def test_where_the_dice_roll_it_is_said_too() -> None:
 
 
 @pytest.mark.usefixtures("hurried")
-def test_a_limit_that_somebody_gave_is_no_surprise() -> None:
+def test_an_explicit_limit_is_not_noted() -> None:
     """Who asks for a tenth of a second knows that it is one."""
     found = kibitz.analyse(kibitz.load("chess").start(), Limit(seconds=0.02))
     assert found.source.stopped is None
@@ -122,7 +122,7 @@ def test_a_solver_that_ran_out_of_time_is_reported(monkeypatch: pytest.MonkeyPat
     assert kibitz.analyse(position).source.stopped is None
 
 
-def test_the_way_to_a_position_is_part_of_what_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_history_of_a_position_is_part_of_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same men after another way here: what may come back, and what counts for fifty moves, differ."""
     monkeypatch.setattr(judging, "_memory", {})
     monkeypatch.setattr(judging, "_FOR_SEARCH", Limit(nodes=2_000))
@@ -136,7 +136,7 @@ def test_the_way_to_a_position_is_part_of_what_is_asked(monkeypatch: pytest.Monk
 
 
 def test_a_search_to_the_end_is_not_an_exact_source(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether it was asked before must not matter to what is taken for known."""
+    """Earlier questions must not change which values count as known."""
     monkeypatch.setattr(judging, "_memory", {})
     mate = kibitz.load("chess").position("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
     before = judging.exact_values(mate)

@@ -151,7 +151,7 @@ def three_stones(tmp_path_factory: pytest.TempPathFactory) -> Table:
 
 @pytest.mark.parametrize("judged", [{}, {"eval": 2}, {"eval": 3}])
 def test_looking_ahead_asks_the_table(three_stones: Table, judged: dict[str, int]) -> None:
-    """With what is exact at its leaves a look ahead finds what expectiminimax finds that asks the same."""
+    """With exact values at its leaves a shallow search agrees with expectiminimax over the same leaves."""
     options = {"tablebase": three_stones.probe, "game_options": judged}
     compared = 0
     for position in random_positions(EWN, 400, seed=6, plies=70):

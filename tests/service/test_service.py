@@ -37,7 +37,7 @@ LARGE = "mnk:width=15,height=15,length=5"
 
 
 class Listener:
-    """Keeps the events that a client hears."""
+    """Records the events sent to a client."""
 
     def __init__(self) -> None:
         self.events: list[dict[str, Any]] = []

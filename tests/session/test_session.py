@@ -85,7 +85,7 @@ def test_taking_back_says_so_and_forgets_what_was_said_of_later_moves() -> None:
     assert not timeline.can_redo
 
 
-def test_a_record_tells_its_seed() -> None:
+def test_a_record_has_its_seed() -> None:
     for text, seed in (("12", 12), ("", 7), ("-1", 7), ("٣", 7), ("9" * 21, 7), ("9" * 20, 10**20 - 1)):
         assert recorded_seed(Record(GAME, tags={"Seed": text}), otherwise=7) == seed
 

@@ -206,7 +206,7 @@ def test_odds_in_words() -> None:
     assert Odds(0.5, 0.25, 0.25).words() == "50.0% won, 25.0% drawn, 25.0% lost"
 
 
-def test_a_position_that_is_over_or_that_nobody_knows_has_none() -> None:
+def test_finished_and_unknown_positions_have_none() -> None:
     table = kibitz.solve(TICTACTOE)
     assert odds_of_moves(TICTACTOE.position("xxx/oo./..."), table) is None
 
@@ -219,7 +219,7 @@ def test_a_position_that_is_over_or_that_nobody_knows_has_none() -> None:
 
 
 def test_the_odds_are_bounded_by_positions_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that they are told on a slow machine where they are on a fast one."""
+    """Odds are shown on a slow machine where they are on a fast one."""
     given = []
     monkeypatch.setattr(odds_module, "control_for", lambda limit: given.append(limit) or control_for(limit))
     assert odds_of_moves(TICTACTOE.start(), kibitz.solve(TICTACTOE)) is not None

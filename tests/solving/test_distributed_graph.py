@@ -192,7 +192,7 @@ def test_a_game_that_is_too_large_is_refused(tmp_path: Path) -> None:
 
 
 @core
-def test_the_core_refuses_what_is_no_block(tmp_path: Path) -> None:
+def test_the_core_refuses_invalid_blocks(tmp_path: Path) -> None:
     from kibitz import _core
 
     game = load(tmp_path, "hops", HOPS)

@@ -178,7 +178,7 @@ def test_blocks_are_checked(tmp_path: Path) -> None:
     assert not blocks.has("two")
 
 
-def test_the_core_refuses_what_is_no_block() -> None:
+def test_the_core_refuses_invalid_blocks() -> None:
     run = _core.tier_run(load(GAME).rules, 1, True)
     size = run.tier_size(5)
     control = _core.Control()

@@ -40,7 +40,7 @@ def test_solving_numerical_tic_tac_toe_ends_with_done_of_total(tmp_path: Path) -
     assert prepare() == []  # the table is there now
 
 
-def test_listeners_hear_that_all_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_listeners_get_completion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
     received: list[tuple[int, int]] = []
     kibitz.solve("mnk:width=4,height=3,length=3", progress=lambda *progress: received.append(progress))

@@ -37,7 +37,7 @@ def test_a_ply_that_there_is_not_is_refused(tmp_path: Path, wrong: str) -> None:
     assert "takes the number of a ply" in said or "there is no ply" in said.lower()
 
 
-def test_before_a_roll_nobody_plays() -> None:
+def test_before_a_roll_no_side_plays() -> None:
     game = kibitz.load("ewn")
     roll = game.start().moves[0]
     record = kibitz.Record(game, (roll, game.start().play(roll).moves[0]))

@@ -114,7 +114,7 @@ def _said(*words: str) -> str:
     return CliRunner().invoke(main, [*words], standalone_mode=False, catch_exceptions=False).stdout
 
 
-def test_an_analysis_is_of_whoever_is_to_move() -> None:
+def test_an_analysis_is_for_the_side_to_move() -> None:
     assert "o, to move, loses in " in _said("analyse", "tictactoe", "5", "2", "1", "--plain")
     assert "x, to move, wins in " in _said("analyse", "tictactoe", "5", "2", "--plain")
 

@@ -165,7 +165,7 @@ def test_about_half_of_the_games_begin_at_the_start(tmp_path: Path, monkeypatch:
     assert not any(position.is_over for position in met)
 
 
-def test_a_position_is_worth_what_is_won_from_0_to_1() -> None:
+def test_a_position_is_worth_its_expected_score() -> None:
     for value, share in ((Win(3), 1), (Win(9), 1), (Draw(), 0.5), (Loss(2), 0)):
         assert expected_score(value, 1) == share
     assert expected_score(Expect(0.3), 1) == 0.3
@@ -224,7 +224,7 @@ def test_validation_positions_have_moves_that_differ() -> None:
     assert exact_positions(TICTACTOE, 0) == []
 
 
-def test_where_nobody_knows_the_truth_there_is_none() -> None:
+def test_without_exact_values_there_are_no_samples() -> None:
     assert exact_positions(kibitz.load("mnk:width=9,height=9,length=5"), 1) == []
 
 
@@ -241,7 +241,7 @@ def test_all_best_moves_are_learnt_alike_and_a_position_by_the_best_of_them() ->
 
 
 class Recorder:
-    """Does no work but keeps the jobs, and answers each with as many truths as it is told."""
+    """An executor that records its jobs and returns a given number of exact positions for each."""
 
     def __init__(self, *answers: list[ExactPosition]) -> None:
         self.jobs: list[Any] = []

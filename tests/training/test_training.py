@@ -291,7 +291,7 @@ def _kept(folder: Path) -> int:
     return size // each
 
 
-def test_the_latest_examples_are_remembered_from_round_to_round(tmp_path: Path) -> None:
+def test_the_replay_buffer_persists_between_rounds(tmp_path: Path) -> None:
     whole, first = tmp_path / "whole", tmp_path / "first"
     train_by_self_play(_plan(window=10_000), whole, rounds=1, tests=0, executor=SerialExecutor())
     before, begun = _examples(whole), _kept(whole)

@@ -112,7 +112,7 @@ def open_page(chromium: Any, server: Server | Export) -> Iterator[Open]:
         context: Any = None,
         **wish: Any,
     ) -> Any:
-        """A path, or a new game: `wish` is what is asked for besides, options of the game included."""
+        """Open a path or a new game; `wish` has the other fields of the request and the game's options."""
         if context is None:
             context = chromium.new_context(
                 viewport={"width": 390, "height": 844} if phone else {"width": 1200, "height": 900},

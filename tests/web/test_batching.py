@@ -86,7 +86,7 @@ def test_slow_readers_get_everything_in_order() -> None:
 
 
 async def _turns(count: int) -> None:
-    """Let what is due happen."""
+    """Let pending callbacks run."""
     for _ in range(count):
         await asyncio.sleep(0)
 

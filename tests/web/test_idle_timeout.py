@@ -100,7 +100,7 @@ def test_solving_a_tiny_game_for_advice_ends_with_its_client(
         _still_thinks(client)
 
 
-def test_a_table_that_nobody_waited_for_is_made_when_somebody_does(long_game: str) -> None:
+def test_an_abandoned_table_is_made_for_the_next_client(long_game: str) -> None:
     game = kibitz.load(long_game, length=300)
     cancel = Cancel()
     with cancel:
@@ -109,10 +109,10 @@ def test_a_table_that_nobody_waited_for_is_made_when_somebody_does(long_game: st
             exact_sources.probe_sources(game.start(), Limit())
     known = exact_sources.probe_sources(game.start(), Limit()).knowledge
     assert known is not None
-    assert known.value.result == -1  # whoever is 3, 6, 9... from the end loses
+    assert known.value.result == -1  # the side 3, 6, 9... from the end loses
 
 
-def test_a_computer_stops_when_everybody_has_left_and_begins_anew(tmp_path: Path) -> None:
+def test_a_computer_stops_when_all_clients_have_left_and_restarts(tmp_path: Path) -> None:
     with app_client(tmp_path, thinking=HOUR) as client:
         for _ in range(THINKERS):
             with client.websocket_connect(SOCKET) as socket:

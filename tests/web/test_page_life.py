@@ -208,7 +208,7 @@ def test_share_link_brings_the_whole_game(open_page: Any) -> None:
     other = open_page(path=link[link.index("/#") :])
     wait_for_moves(other, 3)
     assert other.evaluate(_VIEW) == page.evaluate(_VIEW)
-    # It is for looking at: what is tried there is beside the game, and does not show here.
+    # A view only: variations tried there are not part of the game and don't appear here.
     other.wait_for_selector(".game kb-board.open")
     play_by_mouse(other, 0)
     wait_for_moves(other, 4)
@@ -828,7 +828,7 @@ def test_nothing_keeps_anybody_out_of_pages(open_page: Any, path: str, phone: bo
 
 
 @axe
-def test_nothing_keeps_anybody_out_of_what_is_put_together(open_page: Any) -> None:
+def test_the_editor_is_open_to_everyone(open_page: Any) -> None:
     page = open_page("chess", analysis=True)
     page.click("#tab-analysis")
     page.locator("details.position summary").click()

@@ -94,7 +94,7 @@ def test_a_games_end_is_a_message_of_that_game(tmp_path: Path, games: dict[str, 
 def test_a_computer_that_never_moves_is_stopped(tmp_path: Path, games: dict[str, str]) -> None:
     with patient(tmp_path, games) as client, client.websocket_connect(SOCKET) as socket:
         tab = Tab(socket)
-        # It looks ahead, and so comes to where the code never ends.
+        # It searches, and so reaches the position where the code never ends.
         tab.ask("new", rules=games["for ever"], second="alphabeta:depth=8")
         tab.ask("play", move="1")
         while (message := tab.hear())["type"] != "trouble":
@@ -113,7 +113,7 @@ def test_http_questions_about_it(tmp_path: Path, games: dict[str, str]) -> None:
             fine = client.post(path, json={"game": games["fine"], "position": "5 first", **more})
             assert fine.status_code == 200, fine.text
         assert client.post("/api/analyse", json={"game": "tictactoe"}).status_code == 200
-        # Solving can be stopped though the code hears nothing.
+        # Solving can be stopped though the code ignores it.
         assert client.post("/api/solve", json={"game": games["for ever"]}).status_code == 202
         client.delete("/api/solve")
         for _ in range(1200):
@@ -267,7 +267,7 @@ def test_players_and_evaluations_of_files_it_was_started_with(
             refused = tab.ask("new", rules="tictactoe", second=spec)
             assert refused["type"] == "error"
             assert "kibitz web --player FILE" in refused["message"]
-        assert len(made) == 2  # what is refused starts no process
+        assert len(made) == 2  # refused requests start no process
 
 
 def test_a_text_that_can_not_be_sent_as_it_is() -> None:

@@ -43,7 +43,7 @@ class Time:
         return self.now
 
 
-def test_no_time_passes_while_nobody_is_there() -> None:
+def test_the_clock_stops_without_clients() -> None:
     async def visit() -> None:
         time = Time()
         clock = Clock(TimeControl(60, 2), now=time)
@@ -76,7 +76,7 @@ def test_no_time_passes_while_nobody_is_there() -> None:
 
 
 class Listener(Client):
-    """A client that keeps what it heard."""
+    """A client that records its messages."""
 
     def __init__(self) -> None:
         super().__init__(self.hear)
@@ -109,7 +109,7 @@ async def _settled(room: SharedGame) -> None:
 
 
 class Dawdler(Player):
-    """Thinks until it is called off; then its time is stopped by whoever has left."""
+    """Thinks until it is cancelled; leaving clients stop its clock."""
 
     name = "dawdler"
     summary = "for tests"

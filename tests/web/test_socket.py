@@ -52,7 +52,7 @@ def legal(state: dict[str, Any]) -> list[str]:
 
 
 class Tab:
-    """One connection that keeps what it was told."""
+    """One connection that records its messages."""
 
     def __init__(self, socket: Any) -> None:
         self._socket = socket
@@ -169,7 +169,7 @@ def test_record_goes_round(client: TestClient) -> None:
         assert tab.ask("look", at=2)["at"] == 2
 
 
-def test_clock_runs_while_somebody_is_there_and_falls_at_once(client: TestClient) -> None:
+def test_the_clock_runs_with_clients_and_flags_at_once(client: TestClient) -> None:
     with client.websocket_connect(SOCKET) as socket:
         tab = Tab(socket)
         tab.ask("new", rules="tictactoe", second="person", clock=60)
@@ -187,7 +187,7 @@ def test_clock_runs_while_somebody_is_there_and_falls_at_once(client: TestClient
         record = tab.ask("record")["record"]
         tab.ask("load", record=record)
         assert tab.state["clock"]["seconds"] == 60
-        # Without anybody doing anything, time runs out and everybody hears of it.
+        # Without any action, time runs out, and every client is notified.
         tab.ask("new", rules="tictactoe", second="person", clock=0.2)
         over = tab.until("over")
         assert over["event"] == {"kind": "time"}
@@ -248,7 +248,7 @@ def test_advice(client: TestClient) -> None:
         assert tab.ask("picture", at=1)["svg"].startswith("<svg")
 
 
-def test_computers_play_only_while_somebody_looks(client: TestClient) -> None:
+def test_computers_play_only_with_clients(client: TestClient) -> None:
     with client.websocket_connect(SOCKET) as socket:
         tab = Tab(socket)
         tab.ask("new", rules="tictactoe", first="random", second="random", pace=0.01)

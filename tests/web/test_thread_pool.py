@@ -44,7 +44,7 @@ def test_short_work_is_done_while_others_think_long(workers: ThreadPools) -> Non
     assert asyncio.run(run()) == list(range(20))
 
 
-def test_everybodys_first_comes_before_anybodys_second(workers: ThreadPools) -> None:
+def test_first_jobs_of_all_clients_precede_second_ones(workers: ThreadPools) -> None:
     order: list[str] = []
     go = threading.Event()
     taken = threading.Semaphore(0)
@@ -79,7 +79,7 @@ def test_errors_and_bounds(workers: ThreadPools) -> None:
 
         with pytest.raises(ValueError, match="no"):
             await workers.run_quick(work)
-        # Whatever code raises, only who asked for it hears of it.
+        # Any exception reaches its caller only.
         for raised in (SystemExit, KeyboardInterrupt):
 
             def ends(raised: type[BaseException] = raised) -> None:

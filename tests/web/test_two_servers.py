@@ -147,7 +147,7 @@ def test_only_on_this_machine_a_game_is_taken_over(tmp_path: Path) -> None:
         assert tab.ask("join", game=name, take_over=True)["kind"] == "Forbidden"
 
 
-def test_a_game_that_everybody_left_is_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_abandoned_game_is_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(persistence, "_DURABLE", 0.05)
     store = Store(tmp_path)
     with app_client(tmp_path) as client:
