@@ -330,7 +330,7 @@ def test_a_file_that_is_missing_leaves_all_unsaid(folder: Path, monkeypatch: pyt
     assert _asked(folder, _WHITE, monkeypatch) is None  # there are no plies
 
 
-def test_positions_with_castling_rights_are_not_covered(
+def test_few_pieces_without_castling_rights_are_covered(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(FOLDERS_VARIABLE, str(folder))

@@ -74,7 +74,7 @@ class Rules {
   // A slot for a number beside a position's representative, initially 0, if the rules keep one object for each; else
   // null.
   virtual std::uint32_t* label(const ErasedState&) const { return nullptr; }
-  // Releases what is cached of a position; `for_good` if it never comes back.
+  // Releases the cache of a position; `for_good` if the position is never used again.
   virtual void release(const ErasedState&, bool /*for_good*/) const {}
 
   // These append. The game must not be over; `chances` requires a chance node.
