@@ -105,6 +105,25 @@ export interface RecordText {
   record: string;
 }
 
+/** A position as text, with the legal moves. */
+export interface PositionText {
+  /** The game's spec. */
+  game: string;
+  title: string;
+  /** The position in notation. */
+  position: string;
+  /** The board as text. */
+  board: string;
+  /** The names of both sides. */
+  sides: string[];
+  /** The side to act; null if the game is over. */
+  turn: Actor | null;
+  /** The legal moves in notation; before a roll, the rolls. */
+  moves: string[];
+  /** The result, if the game is over. */
+  outcome: string | null;
+}
+
 /** A position as SVG. */
 export interface Picture {
   svg: string;
@@ -968,6 +987,12 @@ export interface ShowLine {
 export interface GetRecord {
 }
 
+/** Return a place as text, with the legal moves. */
+export interface ShowText {
+  /** A place; by default the latest position. */
+  at?: At | null;
+}
+
 /** Return an SVG picture of a place. */
 export interface GetPicture {
   /** A place: after so many moves of the game, or a variation's by name, such as v7. */
@@ -1185,6 +1210,7 @@ export interface Commands {
   "look": { fields: Look; reply: Looked };
   "line": { fields: ShowLine; reply: LineViews };
   "record": { fields: GetRecord; reply: RecordText };
+  "text": { fields: ShowText; reply: PositionText };
   "picture": { fields: GetPicture; reply: Picture };
   "try": { fields: TryMove; reply: Looked };
   "drop": { fields: DropVariation; reply: Done };
