@@ -48,6 +48,8 @@ _Seq = Annotated[int | None, "The state that the client acted on; refused if the
 _At = Annotated[At, codec.place()]
 _Spec = Annotated[str, codec.text(500), "A game's spec."]
 _OptionMap = Annotated[dict[str, str], codec.options(), "Options of the game that are not in its spec."]
+_Seat = Annotated[str, codec.text(), "Who has this seat: `person`, `friend` or a player's spec."]
+_Move = Annotated[str, codec.text(), "A move in notation."]
 _AcceptChanged = Annotated[bool, "Accept a record whose checksum does not match."]
 
 
@@ -59,10 +61,12 @@ class NewGame(Command[replies.Entered], name="new", waits=True):
 
     rules: _Spec
     options: _OptionMap = field(default_factory=dict)
-    first: str = "person"
-    second: str = "person"
-    seed: Annotated[int | None, codec.whole(high=10**18)] = None
-    position: Annotated[str | None, codec.text(4000)] = None
+    first: _Seat = "person"
+    second: _Seat = "person"
+    seed: Annotated[int | None, codec.whole(high=10**18), "Seed of dice and players."] = None
+    position: Annotated[str | None, codec.text(4000), "The position to begin with; by default the start."] = (
+        None
+    )
     clock: Annotated[
         float | str | None, codec.clock_time(), "Seconds for each player, or such as `5m+3s`."
     ] = None
@@ -124,7 +128,7 @@ class ChangeGame(Command[Done], writes=True):
 class Play(Command[Done], name="play", writes=True):
     """Play a person's move."""
 
-    move: str
+    move: _Move
     seq: _Seq = None
 
 
@@ -239,7 +243,7 @@ class Why(GameQuestion[replies.WhyReply], name="why", advice=True, slow=True):
     """Explain why a move is good or bad: the given one, or the last one made."""
 
     at: _At
-    move: str = ""
+    move: _Move = ""
 
 
 class Teach(GameQuestion[replies.TeachReply], name="teach", advice=True, slow=True):
@@ -325,7 +329,7 @@ class NextPuzzle(PuzzleCommand[replies.PuzzleReply], name="puzzle"):
 class AnswerPuzzle(PuzzleCommand[replies.AnswerReply], name="answer"):
     """Try an answer."""
 
-    move: str
+    move: _Move
 
 
 class RevealAnswer(PuzzleCommand[replies.RevealReply], name="reveal"):
@@ -369,7 +373,7 @@ class DescribePosition(PositionQuestion[replies.PositionText], name="describe po
 class Explain(PositionQuestion[replies.WhyReply], name="explain", slow=True):
     """Explain why a move of a position is good or bad; without a move, the best one."""
 
-    move: str = ""
+    move: _Move = ""
     seconds: Annotated[float | None, codec.seconds(10), "Time limit; by default that of a hint."] = None
 
 
