@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote, unquote
 
 import kibitz
 from kibitz.base.errors import quoted
@@ -52,19 +53,14 @@ class Resources:
         catalogue = await self._tools.execute(commands.ListGames())
         saved = await self._tools.execute(commands.ListRecords())
         return [
+            *(Listed(_uri("rules", each["name"]), f"Rules: {each['title']}") for each in catalogue["games"]),
+            *(Listed(_uri("docs", name), _heading(path)) for name, path in pages().items()),
             *(
-                Listed(f"kibitz://rules/{each['name']}", f"Rules: {each['title']}")
-                for each in catalogue["games"]
-            ),
-            *(Listed(f"kibitz://docs/{name}", _heading(path)) for name, path in pages().items()),
-            *(
-                Listed(f"kibitz://examples/{each.path.name}", f"Example: {each.summary}")
+                Listed(_uri("examples", each.path.name), f"Example: {each.summary}")
                 for each in examples().values()
             ),
             *(
-                Listed(
-                    f"kibitz://games/{each['name']}", f"{each['title']}, {each['result']}, {each['changed']}"
-                )
+                Listed(_uri("games", each["name"]), f"{each['title']}, {each['result']}, {each['changed']}")
                 for each in saved["records"][:_MOST_SAVED]
             ),
         ]
@@ -76,7 +72,7 @@ class Resources:
             raise NotFound(
                 f"there is no resource {quoted(uri)}; resources are {', '.join(row[0] for row in TEMPLATES)}"
             )
-        kind, name = found.groups()
+        kind, name = found[1], unquote(found[2])
         return await self._text(kind, name), _MEDIA[kind]
 
     async def _text(self, kind: str, name: str) -> str:
@@ -88,6 +84,10 @@ class Resources:
         if name not in files:
             raise NotFound(f"there is no {kind}/{quoted(name)}; there are {', '.join(files)}")
         return files[name].read_text(encoding="utf-8")
+
+
+def _uri(kind: str, name: str) -> str:
+    return f"kibitz://{kind}/{quote(name)}"
 
 
 def pages() -> dict[str, Path]:

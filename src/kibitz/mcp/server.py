@@ -138,6 +138,19 @@ def serve_streams(settings: Settings) -> None:
     asyncio.run(serve())
 
 
+class _HttpServer(uvicorn.Server):
+    """A server that says when it is ready, and then handles signals itself."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], object]) -> None:
+        super().__init__(config)
+        self._ready = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so."""
+        await super().startup(sockets)
+        self._ready()
+
+
 def serve_http(settings: Settings, port: int, ready: Callable[[str], object]) -> None:
     """Serve over streamable HTTP on this machine; `ready` is called with the URL."""
 
@@ -159,8 +172,8 @@ def serve_http(settings: Settings, port: int, ready: Callable[[str], object]) ->
             proxy_headers=False,
         )
         async with service.running():
-            ready(f"http://{HOST}:{listening.getsockname()[1]}/mcp")
-            await uvicorn.Server(config).serve(sockets=[listening])
+            address = f"http://{HOST}:{listening.getsockname()[1]}/mcp"
+            await _HttpServer(config, lambda: ready(address)).serve(sockets=[listening])
 
     try:
         listening = socket.create_server((HOST, port))

@@ -410,7 +410,7 @@ _TOOLS = (
         "load_game",
         "Continue a record",
         "Start a new game from a record, to go on from its last position.",
-        Arguments(commands.LoadRecord),
+        Arguments(commands.LoadRecord, left_out=("analysis",)),
         results.GameState,
         Tools.load_game,
         reads=False,

@@ -138,7 +138,8 @@ class CodeRunner:
         one, other = (self.catalogue.seat(spec, game) for spec in (query.first, query.second))
         if one is None or other is None:
             raise BadRequest("a match is between two players, not people")
-        until, played = time.monotonic() + query.seconds, list[MatchResult]()
+        until = time.monotonic() + query.seconds
+        played: list[MatchResult] = []
 
         def on_game(result: MatchResult) -> None:
             played[:] = [result]
@@ -215,7 +216,7 @@ class CodeRunner:
         value = table.value(game.start())
         summary = f"{table.positions:,} positions"
         if value is None:
-            return summary
+            return f"{summary}; the start of the game is not among them"
         return f"{summary}; {game.side_name(game.start().mover)}, to begin, {game.scale.format_value(value)}"
 
     # The game of a sandbox

@@ -86,8 +86,8 @@ class JoinGame(Command[replies.Entered], name="join", waits=True):
 class LoadRecord(Command[replies.Entered], name="load", waits=True):
     """Start a new game from a record."""
 
-    record: Annotated[str, codec.text(60_000)]
-    analysis: bool = False
+    record: Annotated[str, codec.text(60_000), "The record of the game."]
+    analysis: Annotated[bool, "Whether it is an analysis board without players."] = False
     accept_changed: _AcceptChanged = False
 
 

@@ -888,9 +888,13 @@ export interface NewGame {
   rules: string;
   /** Options of the game that are not in its spec. */
   options?: Record<string, string>;
+  /** Who has this seat: `person`, `friend` or a player's spec. */
   first?: string;
+  /** Who has this seat: `person`, `friend` or a player's spec. */
   second?: string;
+  /** Seed of dice and players. */
   seed?: number | null;
+  /** The position to begin with; by default the start. */
   position?: string | null;
   /** Seconds for each player, or such as `5m+3s`. */
   clock?: number | string | null;
@@ -912,7 +916,9 @@ export interface JoinGame {
 
 /** Start a new game from a record. */
 export interface LoadRecord {
+  /** The record of the game. */
   record: string;
+  /** Whether it is an analysis board without players. */
   analysis?: boolean;
   /** Accept a record whose checksum does not match. */
   accept_changed?: boolean;
@@ -935,6 +941,7 @@ export interface Pause {
 
 /** Play a person's move. */
 export interface Play {
+  /** A move in notation. */
   move: string;
   /** The state that the client acted on; refused if the game has changed since. */
   seq?: number | null;
@@ -1035,6 +1042,7 @@ export interface Hint {
 export interface Why {
   /** A place: after so many moves of the game, or a variation's by name, such as v7. */
   at: number | string;
+  /** A move in notation. */
   move?: string;
 }
 
@@ -1082,6 +1090,7 @@ export interface NextPuzzle {
 
 /** Try an answer. */
 export interface AnswerPuzzle {
+  /** A move in notation. */
   move: string;
 }
 
