@@ -167,6 +167,9 @@ def test_analysis_agrees_with_the_library_and_says_whether_it_is_exact(tmp_path:
         values = {each["move"]: each["value"]["text"] for each in found["moves"]}
         assert values == {str(each.move): str(each.value) for each in expected.moves}
         assert "Exact: the second player" in found["TEXT"]
+        own = await call("analyse", game="nim", moves=["3-3", "1-1"])  # in Python: a list
+        nim = kibitz.load("nim").start().play("3-3", "1-1")
+        assert own["value"]["text"] == str(kibitz.analyse(nim).value)
         guess = await call("analyse", game="gomoku", seconds=0.2)
         assert not guess["value"]["exact"]
         assert "An estimate, which may be wrong" in guess["TEXT"]
@@ -369,6 +372,7 @@ def test_code_is_only_accepted_if_the_server_was_started_so(tmp_path: Path) -> N
         ("resign", {"id": 3}, "id must be a text"),
         ("analyse", {"game": "tictactoe", "moves": "5 5"}, "taken"),
         ("analyse", {"game": "tictactoe", "position": "no board"}, "position"),
+        ("analyse", {"game": "tictactoe", "moves": [5]}, "moves must be a text"),
         ("analyse", {"game": "tictactoe", "seconds": 999}, "at most 10 seconds"),
         ("analyse_game", {"id": "no-such-game"}, "list_saved_games names all"),
         ("hint", {"id": "no-such-game"}, "list_saved_games names all"),

@@ -111,7 +111,8 @@ class CodeRunner:
         """Return the given or start position after some moves."""
         game = self.catalogue.load(query.game, query.options)
         position = game.start() if query.position is None else game.position(query.position)
-        return position.play(query.moves) if query.moves else position
+        moves = query.moves or ()
+        return position.play(*((moves,) if isinstance(moves, str) else moves))
 
     def _player(self, spec: str, position: Position) -> Player:
         player = self.catalogue.seat(spec, position.game)

@@ -349,7 +349,12 @@ class PositionQuestion(CodeQuery[R]):
     game: _Spec
     options: _OptionMap = field(default_factory=dict)
     position: Annotated[str | None, codec.text(4000), "The position; by default the start."] = None
-    moves: Annotated[str | None, codec.text(4000), "Moves to play from there first."] = None
+    moves: Annotated[
+        str | tuple[str, ...] | None,
+        codec.line(),
+        "Moves to play from there first: a list, or a text with blanks between moves. In games written in "
+        "Python a text is one move.",
+    ] = None
 
 
 class Analyse(PositionQuestion[replies.Analysis], name="analyse", slow=True):

@@ -1106,8 +1106,8 @@ export interface Compare {
   options?: Record<string, string>;
   /** The position; by default the start. */
   position?: string | null;
-  /** Moves to play from there first. */
-  moves?: string | null;
+  /** Moves to play from there first: a list, or a text with blanks between moves. In games written in Python a text is one move. */
+  moves?: string | string[] | null;
   /** Search depth in decisions. */
   depth?: number;
   /** Players to compare; by default all that search. */
@@ -1130,8 +1130,8 @@ export interface Analyse {
   options?: Record<string, string>;
   /** The position; by default the start. */
   position?: string | null;
-  /** Moves to play from there first. */
-  moves?: string | null;
+  /** Moves to play from there first: a list, or a text with blanks between moves. In games written in Python a text is one move. */
+  moves?: string | string[] | null;
   /** Time limit; by default that of a hint. */
   seconds?: number | null;
 }
@@ -1144,8 +1144,8 @@ export interface Explore {
   options?: Record<string, string>;
   /** The position; by default the start. */
   position?: string | null;
-  /** Moves to play from there first. */
-  moves?: string | null;
+  /** Moves to play from there first: a list, or a text with blanks between moves. In games written in Python a text is one move. */
+  moves?: string | string[] | null;
 }
 
 /** Return a position for the editor: from its notation, or from the pieces on its cells. */
@@ -1156,8 +1156,8 @@ export interface Arrange {
   options?: Record<string, string>;
   /** The position; by default the start. */
   position?: string | null;
-  /** Moves to play from there first. */
-  moves?: string | null;
+  /** Moves to play from there first: a list, or a text with blanks between moves. In games written in Python a text is one move. */
+  moves?: string | string[] | null;
   /** For each cell, row by row from the top, the index of a piece in the supply; -1 for none. */
   pieces?: number[] | null;
   /** The side to move, if the pieces don't imply it. */
@@ -1172,8 +1172,8 @@ export interface GrowTree {
   options?: Record<string, string>;
   /** The position; by default the start. */
   position?: string | null;
-  /** Moves to play from there first. */
-  moves?: string | null;
+  /** Moves to play from there first: a list, or a text with blanks between moves. In games written in Python a text is one move. */
+  moves?: string | string[] | null;
   /** Search depth in decisions. */
   depth?: number;
   /** The player that searches. */
