@@ -324,6 +324,9 @@ class NextPuzzle(PuzzleCommand[replies.PuzzleReply], name="puzzle"):
     rules: Annotated[str, codec.text(500), "A game's spec; empty for all games."] = ""
     mistakes: Annotated[bool, "Whether to give only puzzles from own mistakes."] = False
     skipped: Annotated[tuple[str, ...], codec.several(50, codec.text(20)), "Puzzles not to give."] = ()
+    position: Annotated[str | None, codec.text(4000), "The position of the puzzle, if it came by a link."] = (
+        None
+    )
 
 
 class AnswerPuzzle(PuzzleCommand[replies.AnswerReply], name="answer"):

@@ -971,6 +971,7 @@ class Puzzle(TypedDict):
 
     id: str
     game: str
+    start: Annotated[str, "The position in which it began."]
     position: str
     question: str
     task: str

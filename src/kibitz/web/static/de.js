@@ -84,6 +84,7 @@ const texts = {
 
   // Teilen
   linkWhole: "Das ganze Spiel in einem Link", linkWholeLocal: "Wer Kibitz laufen hat, kann ihn auf dem eigenen Rechner öffnen, mit derselben Portnummer.", linkWholeOpen: "Das Spiel selbst steckt im Link; er braucht nichts, was hier liegt.",
+  linkReview: "Die Durchsicht in einem Link", linkReviewNote: "Öffnet sich mit Fehlern und Lehren.", linkPosition: "Diese Stellung in einem Link", linkPositionNote: "Ein Analysebrett, ohne die Züge davor.", embedBoard: "Das Brett auf einer eigenen Seite", embedNote: "docs/embed.md beschreibt die Nachrichten, die der Rahmen versteht und sendet.", sharePuzzle: "Link zu dieser Aufgabe kopieren",
   linkPlaceBrowser: "Geht nur in diesem Browser; der Link darüber enthält die ganze Partie.",
   linkPlace: "Diese Stelle dieses Spiels", linkPlaceLocal: "Geht nur auf diesem Rechner.", linkPlaceOpen: "Geht für alle, die diesen Server erreichen.", saveRecord: "Aufzeichnung speichern", copyRecord: "Aufzeichnung kopieren", asSvg: "Bild (SVG)", asPng: "Bild (PNG)",
 

@@ -459,6 +459,8 @@ export interface ProgressReply {
 export interface Puzzle {
   id: string;
   game: string;
+  /** The position in which it began. */
+  start: string;
   position: string;
   question: string;
   task: string;
@@ -1086,6 +1088,8 @@ export interface NextPuzzle {
   mistakes?: boolean;
   /** Puzzles not to give. */
   skipped?: string[];
+  /** The position of the puzzle, if it came by a link. */
+  position?: string | null;
 }
 
 /** Try an answer. */
