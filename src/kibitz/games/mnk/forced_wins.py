@@ -95,9 +95,7 @@ class _Prover:
         least, cells = self._length - moves, 0
         for line in self._lines:
             own, other = line & mine, line & theirs
-            if not other and own.bit_count() >= least:
-                cells |= line
-            elif not own and other.bit_count() >= least:
+            if (not other and own.bit_count() >= least) or (not own and other.bit_count() >= least):
                 cells |= line
         return cells & ~(mine | theirs)
 
