@@ -5,7 +5,7 @@ Purely geometric: every sentence is true by the rules, whoever moves next.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Self
@@ -114,7 +114,7 @@ class StoneBoard:
         return found | winning << self.width if self.falls else found
 
 
-def winning_mask(lines: tuple[int, ...], mine: int, theirs: int) -> int:
+def winning_mask(lines: Sequence[int], mine: int, theirs: int) -> int:
     """Return the empty cells that complete a line, as a bit mask."""
     found = 0
     for line in lines:

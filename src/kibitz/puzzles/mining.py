@@ -1,8 +1,8 @@
 """Mining of puzzle sets from games between strong levels.
 
-A position becomes a puzzle if it has a forced win of a few moves, proved shortest, that has exactly one answer
-at every turn of the solver. Its difficulty is how many of the levels, from beginner to master, find the whole
-solution.
+A position becomes a puzzle if it has a forced win of a few moves, proved shortest, that has exactly one
+answer at every turn of the solver. Its difficulty is how many of the levels, from beginner to master, find
+the whole solution.
 """
 
 from __future__ import annotations
@@ -47,7 +47,10 @@ _HARDEST = 5
 def mine_puzzles(
     game: Game, count: int, rng: Random, progress: Callable[[int, int], object] | None = None
 ) -> Iterator[Puzzle]:
-    """Return `count` puzzles of a game without dice, at most one of each game played; reproducible by `rng`."""
+    """Return `count` puzzles of a game without dice, at most one of each game played.
+
+    They are the same for the same state of `rng`.
+    """
     if game.has_chance or game.rules.in_python:
         raise BadOption(f"puzzles are mined in built-in games without dice, not in {game.title}")
     seen: set[object] = set()
@@ -58,10 +61,12 @@ def mine_puzzles(
         lines = []
         for position, moves in _suspected(_play(game, rng)):
             raise_if_cancelled()
+            if made[moves] >= _SHARES[moves] * count:
+                continue
             key = game.rules.key(game.rules.canonical(position.state))
             if key not in seen and (line := unique_win(position, moves)) is not None:
                 seen.add(key)
-                if made[_moves(line)] < _SHARES[_moves(line)] * count:
+                if _moves(line) == moves:
                     lines.append((position, line))
         if lines:
             # Similar positions follow each other, so one of each game is taken: of the length that is rarest.
@@ -76,7 +81,8 @@ def mine_puzzles(
 def unique_win(position: Position, moves: int) -> list[Move] | None:
     """Return the line of a quickest win of at most so many own moves with one answer at each; None without.
 
-    The defender holds out as long as possible; among equal replies, one is chosen that keeps the answers unique.
+    The defender holds out as long as possible; among equal replies, one is chosen that keeps the answers
+    unique.
     """
     quickest = quickest_wins(position, moves)
     if quickest is None or len(quickest[1]) != 1:
