@@ -17,6 +17,7 @@ from kibitz.base.options import Option, OptionValue
 from kibitz.games.cells import arranged_rows
 
 if TYPE_CHECKING:
+    from kibitz.base.move import Move
     from kibitz.base.side import Side
     from kibitz.base.value import Value
     from kibitz.executors.executor import AnyExecutor
@@ -213,6 +214,17 @@ class Scale:
         Reviews use it to quantify mistakes in positions without exact values.
         """
         return None
+
+
+class ForcedWins(ABC):
+    """Proves the quickest forced win of a position faster than a full-width search."""
+
+    @abstractmethod
+    def quickest(self, position: Position, moves: int) -> tuple[int, list[Move]] | None:
+        """Return the number of own moves of the quickest win, at most `moves`, and the moves that begin it.
+
+        None if there is no win within so many moves: nothing may be left out.
+        """
 
 
 class OpeningBook(Protocol):

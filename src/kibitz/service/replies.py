@@ -989,6 +989,7 @@ class Puzzle(TypedDict):
     view: View
     answers: NotRequired[list[str]]
     solution: NotRequired[str]
+    themes: NotRequired[list[str]]
 
 
 class PuzzleReply(TypedDict):

@@ -52,6 +52,7 @@ def play(
     *,
     resume: str | None = None,
     delay: float = 0,
+    human_pace: bool = False,
     values: bool = False,
     teach: bool = False,
 ) -> int:
@@ -83,7 +84,15 @@ def play(
             return _new_game(new_setup, session.game, seats, console, store, secrets.randbelow(_SEEDS))
 
         loop = GameLoop(
-            console, renderer, session, autosave, restart, delay=delay, values=values, teach=teach
+            console,
+            renderer,
+            session,
+            autosave,
+            restart,
+            delay=delay,
+            human_pace=human_pace,
+            values=values,
+            teach=teach,
         )
         try:
             loop.run()
