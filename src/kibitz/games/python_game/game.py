@@ -113,6 +113,7 @@ class PythonGameAdapter(Game):
                 # States of another layout, or of the interpreter, are incompatible.
                 f"{self._core_id},compiled:{layout_text(rules.game)}",
                 core_repetition(self.repetition),
+                rules.index_sizes,
             )
             COMPILED_GAMES[made.identity] = self
             return made
