@@ -5,8 +5,8 @@
 // 1. The moves of each position are listed once, as a small expression whose leaves are other positions of the tier
 //    (by index) and values that are known (ends, later tiers). A position without an index, such as one after a throw
 //    of dice, is replaced by its moves.
-// 2. The expressions are evaluated until all values are known: bounds from both sides until they meet (interval
-//    iteration) with chance or points, else wins, losses and draws in order of distance.
+// 2. The expressions are evaluated until all values are known: with chance by value iteration, and bounds that prove how
+//    far off it is; with points by what each side can force; else wins, losses and draws in order of distance.
 #pragma once
 
 #include <algorithm>
@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/always_inline.hpp"
 #include "base/concepts.hpp"
 #include "solve/index_run.hpp"
 #include "solve/keyed_table.hpp"
@@ -118,15 +119,17 @@ class IndexSolver final : public IndexRun {
   static constexpr Token kAbsent = node << kShift | absent << kNodeShift;
 
   static constexpr std::size_t kChunk = 2048;
-  // Bounds meet when they are so close, as outcomes from -1 to 1.
-  static constexpr double kPrecision = 2e-12;
+  // Bounds begin so far from the values that were found, as outcomes from -1 to 1.
+  static constexpr double kMargin = 2e-12;
+  static constexpr double kRounding = 1e-15;
+  static constexpr int kMostProofs = 2000;
 
   struct Bounds {
     double low, high;
   };
   // Bounds that several threads read and write.
   struct SharedBounds {
-    std::atomic<double> low, high;
+    std::atomic<double> low{0}, high{0};
     Bounds get() const { return {low.load(std::memory_order_relaxed), high.load(std::memory_order_relaxed)}; }
     void set(Bounds bounds) {
       low.store(bounds.low, std::memory_order_relaxed);
@@ -379,109 +382,171 @@ class IndexSolver final : public IndexRun {
     std::memcpy(to.data() + index * sizeof(value), &value, sizeof(value));
   }
 
-  // -- 2a. Chance and points: bounds from both sides -------------------------------------------------------------
+  // -- 2a. Chance and points ---------------------------------------------------------------------------------------
 
-  Bounds evaluate(const Chunk& chunk, const Token*& at) const {
+  // The value of an expression in an algebra: numbers, bounds, or whether play may go on.
+  template <class A>
+  KIBITZ_ALWAYS_INLINE typename A::Type evaluate(const A& in, const Chunk& chunk, const Token*& at) const {
+    const Token kind = *at >> kShift;
+    if (kind == node) return evaluate_node(in, chunk, at);
+    const Token number = *at++ & kNumber;
+    return kind == constant ? in.known(chunk.bounds[number]) : in.position(number, kind == other_leaf);
+  }
+  template <class A>
+  typename A::Type evaluate_node(const A& in, const Chunk& chunk, const Token*& at) const {
     const Token token = *at++;
-    const Token number = token & kNumber;
-    switch (token >> kShift) {
-      case leaf:
-        return bounds_[number].get();
-      case other_leaf: {
-        const auto found = bounds_[number].get();
-        return {-found.high, -found.low};
-      }
-      case constant:
-        return chunk.bounds[number];
-      default:
-        break;
-    }
     const Token count = token & kNodeNumber;
     if ((token >> kNodeShift & 3) == average) {
-      Bounds out{0, 0};
-      for (const double probability : chunk.distributions[count]) {
-        const auto each = evaluate(chunk, at);
-        out.low += probability * each.low;
-        out.high += probability * each.high;
-      }
+      auto out = in.nothing();
+      for (const double probability : chunk.distributions[count]) in.add(out, probability, evaluate(in, chunk, at));
       return out;
     }
     const bool own = (token >> kNodeShift & 3) == choice;
-    auto out = evaluate(chunk, at);
-    for (Token i = 1; i < count; ++i) out = better(out, evaluate(chunk, at), own);
+    auto out = evaluate(in, chunk, at);
+    for (Token i = 1; i < count; ++i) out = in.better(out, evaluate(in, chunk, at), own);
     return out;
   }
 
-  // The largest change and the largest distance of bounds in a sweep.
-  struct Sweep {
-    double change = 0, gap = 0;
-    void add(const Sweep& other) {
-      change = std::max(change, other.change);
-      gap = std::max(gap, other.gap);
+  struct InNumbers {
+    using Type = double;
+    const std::vector<std::atomic<double>>& values;
+    double known(Bounds bounds) const { return bounds.low; }
+    double position(Token number, bool by_opponent) const {
+      const double found = values[number].load(std::memory_order_relaxed);
+      return by_opponent ? -found : found;
     }
+    double nothing() const { return 0; }
+    void add(double& sum, double probability, double each) const { sum += probability * each; }
+    double better(double a, double b, bool own) const { return own ? std::max(a, b) : std::min(a, b); }
+  };
+  struct InBounds {
+    using Type = Bounds;
+    const std::vector<SharedBounds>& values;
+    Bounds known(Bounds bounds) const { return bounds; }
+    Bounds position(Token number, bool by_opponent) const {
+      const auto found = values[number].get();
+      return by_opponent ? Bounds{-found.high, -found.low} : found;
+    }
+    Bounds nothing() const { return {0, 0}; }
+    void add(Bounds& sum, double probability, Bounds each) const {
+      sum.low += probability * each.low;
+      sum.high += probability * each.high;
+    }
+    Bounds better(Bounds a, Bounds b, bool own) const { return IndexSolver::better(a, b, own); }
+  };
+  // Whether both players together can stay in the tier for ever, whatever is thrown.
+  struct InTier {
+    using Type = bool;
+    const std::vector<std::atomic<bool>>& values;
+    bool known(Bounds) const { return false; }
+    bool position(Token number, bool) const { return values[number].load(std::memory_order_relaxed); }
+    bool nothing() const { return true; }
+    void add(bool& all, double, bool each) const { all = all && each; }
+    bool better(bool a, bool b, bool) const { return a || b; }
   };
 
-  // Evaluates all positions of a chunk once.
-  Sweep sweep(const Chunk& chunk, std::uint64_t begin, std::uint64_t end) {
-    Sweep out;
-    const auto* at = chunk.tokens.data();
-    for (auto index = begin; index < end; ++index) {
-      if (*at == kAbsent) {
-        ++at;
-        continue;
-      }
-      const auto before = bounds_[index].get();
-      const auto found = evaluate(chunk, at);
-      bounds_[index].set(found);
-      out.add({std::max(std::abs(found.low - before.low), std::abs(found.high - before.high)), found.high - found.low});
-    }
-    return out;
-  }
-
-  // Sweeps until `enough(change, gap)`, from the same bounds everywhere.
-  template <class Enough>
-  Sweep iterate(std::size_t size, Bounds begin, double precision, Control& control, const Enough& enough) {
-    bounds_ = std::vector<SharedBounds>(size);
-    for (auto& each : bounds_) each.set(begin);
-    for (auto& chunk : chunks_) chunk.done = false;
-    std::vector<Sweep> sweeps(chunks_.size());
-    for (bool backwards = false;; backwards = !backwards) {
-      for_each_chunk(control, backwards, [&](std::size_t number, std::uint64_t from, std::uint64_t to) {
-        auto& chunk = chunks_[number];
-        if (chunk.done) return;
-        sweeps[number] = sweep(chunk, from, to);
-        // Bounds stay bounds when they are no longer moved.
-        chunk.done = precision > 0 && sweeps[number].gap < precision / 4;
-      });
-      Sweep all;
-      for (std::size_t i = 0; i < sweeps.size(); ++i)
-        if (chunks_[i].done)
-          all.add({0, sweeps[i].gap});
+  // Evaluates all positions once, and calls `use(index, value)`, which returns how much that changes. Returns the most.
+  template <class A, class Use>
+  double sweep(const A& in, bool backwards, Control& control, const Use& use) {
+    std::vector<double> changes(chunks_.size(), 0);
+    for_each_chunk(control, backwards, [&](std::size_t number, std::uint64_t begin, std::uint64_t end) {
+      const auto& chunk = chunks_[number];
+      const auto* at = chunk.tokens.data();
+      double change = 0;
+      for (auto index = begin; index < end; ++index) {
+        if (*at == kAbsent)
+          ++at;
         else
-          all.add(sweeps[i]);
-      if (enough(all)) return all;
-    }
+          change = std::max(change, use(static_cast<std::size_t>(index), evaluate(in, chunk, at)));
+      }
+      changes[number] = change;
+    });
+    return changes.empty() ? 0 : *std::max_element(changes.begin(), changes.end());
   }
 
   std::string expectations(std::size_t size, Control& control) {
-    constexpr double kRounding = 1e-15;
-    auto reached = iterate(size, {-1, 1}, kPrecision, control,
-                           [](const Sweep& s) { return s.gap <= kPrecision || s.change <= kRounding; });
-    if (reached.gap > kPrecision) {
-      // Players can keep the game from ending, which is worth a draw: from there on, no bounds are known.
-      reached = iterate(size, {0, 0}, 0, control, [](const Sweep& s) { return s.change <= kRounding; });
-    }
-    error_ += reached.gap / 4;  // half of it, of outcomes from -1 to 1
-    return stored<IndexedProbability>(size, [this](std::uint64_t index) {
-      const auto found = bounds_[index].get();
-      return std::clamp((2 + found.low + found.high) / 4, 0.0, 1.0);
+    const bool ends = must_end(size, control);
+    std::vector<std::atomic<double>> values(size);  // play that never ends is worth a draw
+    iterate(values, ends, control);
+    if (ends)
+      error_ += prove(values, control) / 2;  // as a probability
+    return stored<IndexedProbability>(size, [&values](std::uint64_t index) {
+      return std::clamp((1 + values[index].load(std::memory_order_relaxed)) / 2, 0.0, 1.0);
     });
   }
 
+  // Whether play leaves the tier sooner or later, whatever the players do. Then there is only one solution.
+  bool must_end(std::size_t size, Control& control) {
+    std::vector<std::atomic<bool>> stays(size);
+    for (auto& each : stays) each.store(true, std::memory_order_relaxed);
+    std::atomic<std::uint64_t> left = positions_;
+    for (bool backwards = false; left > 0; backwards = !backwards) {
+      const double change = sweep(InTier{stays}, backwards, control, [&](std::size_t index, bool stay) {
+        if (stay || !stays[index].load(std::memory_order_relaxed)) return 0.0;
+        stays[index].store(false, std::memory_order_relaxed);
+        --left;
+        return 1.0;
+      });
+      if (change <= 0) return false;
+    }
+    return true;
+  }
+
+  // Value iteration until changes are far below the margin of the bounds, or else near rounding.
+  void iterate(std::vector<std::atomic<double>>& values, bool has_bounds, Control& control) {
+    for (bool backwards = false;; backwards = !backwards) {
+      const double change = sweep(InNumbers{values}, backwards, control, [&](std::size_t index, double found) {
+        const double before = values[index].load(std::memory_order_relaxed);
+        values[index].store(found, std::memory_order_relaxed);
+        return std::abs(found - before);
+      });
+      if (change <= (has_bounds ? kMargin / 20 : kRounding)) return;
+    }
+  }
+
+  // Moves bounds around the values until one sweep raises no upper and lowers no lower bound. Then the solution is
+  // between them (optimistic value iteration; Hartmanns and Kaminski 2020). Returns the largest error that is left,
+  // and puts the values into the middle.
+  double prove(std::vector<std::atomic<double>>& values, Control& control) {
+    std::vector<SharedBounds> bounds(values.size());
+    for (std::size_t index = 0; index < values.size(); ++index) {
+      const double value = values[index].load(std::memory_order_relaxed);
+      bounds[index].set({value - kMargin, value + kMargin});
+    }
+    double worst = 2;  // if there is no proof
+    for (int sweeps = 0; sweeps < kMostProofs; ++sweeps) {
+      // How far a bound went the wrong way; rounding aside.
+      const double wrong = sweep(InBounds{bounds}, sweeps % 2 == 1, control, [&](std::size_t index, Bounds found) {
+        const auto before = bounds[index].get();
+        bounds[index].set(found);
+        return std::max({0.0, before.low - found.low - kRounding, found.high - before.high - kRounding});
+      });
+      if (wrong <= 0) {
+        worst = 0;
+        break;
+      }
+    }
+    for (std::size_t index = 0; index < values.size(); ++index) {
+      const auto found = bounds[index].get();
+      values[index].store((found.low + found.high) / 2, std::memory_order_relaxed);
+      if (worst < 2) worst = std::max(worst, (found.high - found.low) / 2);
+    }
+    return worst;
+  }
+
   std::string points(std::size_t size, Control& control) {
-    iterate(size, {0, 0}, 0, control, [](const Sweep& s) { return s.change <= 0; });
-    return stored<IndexedPoints>(size, [this](std::uint64_t index) {
-      const auto found = bounds_[index].get();
+    std::vector<SharedBounds> forced(size);
+    for (auto& each : forced) each.set({0, 0});
+    for (bool backwards = false;; backwards = !backwards) {
+      const double change = sweep(InBounds{forced}, backwards, control, [&](std::size_t index, Bounds found) {
+        const auto before = forced[index].get();
+        forced[index].set(found);
+        return std::abs(found.low - before.low) + std::abs(found.high - before.high);
+      });
+      if (change <= 0) break;
+    }
+    return stored<IndexedPoints>(size, [&forced](std::uint64_t index) {
+      const auto found = forced[index].get();
       return static_cast<IndexedPoints::Stored>(found.low + found.high);
     });
   }
@@ -498,7 +563,6 @@ class IndexSolver final : public IndexRun {
         skip(chunk, at);
       }
     }
-    bounds_ = std::vector<SharedBounds>();
     return out;
   }
 
@@ -627,7 +691,6 @@ class IndexSolver final : public IndexRun {
   std::vector<double> errors_;       // of each tier
   int tier_ = 0;                     // that is being solved
   std::vector<Chunk> chunks_;
-  std::vector<SharedBounds> bounds_;
   std::vector<std::atomic<std::uint16_t>> codes_;
   std::uint64_t positions_ = 0;
   double error_ = 0;

@@ -50,7 +50,10 @@ class Ur(kibitz.PythonGame):
         self.first = [sum(map(len, filled[:g])) for g in range(len(filled) + 1)]
         # Tiers are pairs of pieces at home; the side with fewer comes first. Each group begins at `base`.
         self.homes = sorted(((a, b) for a in range(n) for b in range(a, n)), key=lambda pair: (sum(pair), pair))
-        self.tier_of = [[self.homes.index((min(a, b), max(a, b))) for b in range(n)] for a in range(n)]
+        numbers = {pair: number for number, pair in enumerate(self.homes)}
+        self.tier_of = [
+            [numbers.get((min(a, b), max(a, b)), len(numbers)) for b in range(n + 1)] for a in range(n + 1)
+        ]
         self.base = [[[0] for _ in range(n)] for _ in range(n)]
         for a in range(n):
             for b in range(n):
