@@ -49,7 +49,9 @@ class Ur(kibitz.PythonGame):
         self.code_rank = [rank for _, rank in sorted(zip(self.codes, range(3**8), strict=True))]
         self.first = [sum(map(len, filled[:g])) for g in range(len(filled) + 1)]
         # Tiers are pairs of pieces at home; the side with fewer comes first. Each group begins at `base`.
-        self.homes = sorted(((a, b) for a in range(n) for b in range(a, n)), key=lambda pair: (sum(pair), pair))
+        self.homes = sorted(
+            ((a, b) for a in range(n) for b in range(a, n)), key=lambda pair: (sum(pair), pair)
+        )
         numbers = {pair: number for number, pair in enumerate(self.homes)}
         self.tier_of = [
             [numbers.get((min(a, b), max(a, b)), len(numbers)) for b in range(n + 1)] for a in range(n + 1)
@@ -120,6 +122,10 @@ class Ur(kibitz.PythonGame):
 
     def tier_sizes(self):
         return [self.base[b][a][-1] for a, b in self.homes]
+
+    def later_tiers(self, tier):
+        a, b = self.homes[tier]
+        return [self.tier_of[a + 1][b], self.tier_of[a][b + 1]]
 
     def tier(self, s):
         return self.tier_of[s.own[HOME]][s.other[HOME]]

@@ -1,4 +1,4 @@
-"""Solving by the dense index of a game in Python: tier by tier, with loops and chance, without stored keys."""
+"""Solving by the dense index of a game in Python: tier by tier, with loops and chance."""
 
 from __future__ import annotations
 

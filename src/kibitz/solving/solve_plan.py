@@ -104,7 +104,9 @@ def _plan_indexed(game: Game, most: int) -> SolvePlan:
     sizes = game.rules.index_sizes
     places = sum(sizes)
     if places > most:
-        raise BadOption(f"{game.spec} has an index of {places:,} positions, more than {most:,}: too many to solve")
+        raise BadOption(
+            f"{game.spec} has an index of {places:,} positions, more than {most:,}: too many to solve"
+        )
     size = places * (8 if game.has_chance else 4 if game.rules.span else 2)
     # The table twice, as it is read while it is written, and the moves of the largest tier.
     memory = 2 * size + _INDEXED_TIER * max(sizes)

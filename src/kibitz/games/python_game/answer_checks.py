@@ -147,8 +147,28 @@ def _check_index(position: Position) -> Iterator[str]:
     other = Node(node.rules, there, node.side)
     if (other.tier, other.index) != (node.tier, node.index):
         yield f"{claim} is {shorten(there)}, which has the index {other.index} of tier {other.tier}"
-    elif other.result or (other.turn is Side.CHANCE) != (node.turn is Side.CHANCE) or other.count != node.count:
-        yield f"{claim} is {shorten(there)}, which has other moves than {shorten(node.state)}"
+    elif (
+        other.result
+        or (other.turn is Side.CHANCE) != (node.turn is Side.CHANCE)
+        or other.count != node.count
+        or (node.count <= _MOST and _indexed_futures(other) != _indexed_futures(node))
+    ):
+        yield f"{claim} is {shorten(there)}, whose moves lead elsewhere than those of {shorten(node.state)}"
+
+
+def _indexed_futures(node: Node) -> Counter[tuple[object, ...]]:
+    """Return where the moves of a position lead, as far as an index tells, seen by its mover."""
+    out: Counter[tuple[object, ...]] = Counter()
+    for child in (node.child(index) for index in range(node.count)):
+        same = child.mover is node.mover
+        if child.result:
+            points = child.points if node.rules.points is not None else {1: 1, 2: -1, 3: 0}[child.result]
+            out["end", points if node.mover is Side.FIRST else -points] += 1
+        elif child.index is None:
+            out["open", same, child.turn is Side.CHANCE, child.count] += 1
+        else:
+            out["index", same, child.tier, child.index] += 1
+    return out
 
 
 def _check_evaluation(position: Position) -> Iterator[str]:

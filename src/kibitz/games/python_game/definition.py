@@ -146,6 +146,12 @@ class PythonGame(ABC):
         def tier_sizes(self) -> Iterable[int]:
             """Return the number of indices of each tier, if positions have an index; tiers count from 0."""
 
+        def later_tiers(self, tier: int, /) -> Iterable[int]:
+            """Return the later tiers that moves from a tier lead to; by default all of them.
+
+            Many machines then solve tiers that do not depend on each other at the same time.
+            """
+
         def index(self, state: Any, /) -> int | None:
             """Return the number of a position in its tier, or None if its value follows from its moves."""
 
@@ -202,7 +208,7 @@ class PythonGame(ABC):
 
     else:
         turn = chances = roller = evaluate = canonical = tier = exact = None
-        tier_sizes = index = from_index = None
+        tier_sizes = later_tiers = index = from_index = None
         format_move = format_move_in = format_state = parse_state = draw = board = svg = None
         reasons = name_win = name_draw = actions = encode = None
         State = None
@@ -211,7 +217,7 @@ class PythonGame(ABC):
 #: Optional methods besides the four required ones.
 OPTIONAL_METHODS = (
     *("turn", "chances", "roller", "evaluate", "canonical", "tier", "exact"),
-    *("tier_sizes", "index", "from_index"),
+    *("tier_sizes", "later_tiers", "index", "from_index"),
     *("format_move", "format_move_in", "format_state", "parse_state", "draw", "board", "svg"),
     *("reasons", "name_win", "name_draw", "actions", "encode"),
 )

@@ -23,6 +23,7 @@ from kibitz.games.position import Position
 from kibitz.games.python_game.capabilities import (
     ExactMethod,
     PythonNotation,
+    PythonSolverHints,
     PythonTeacher,
     PythonView,
     game_text,
@@ -218,7 +219,7 @@ class PythonGameAdapter(Game):
     def solving(self) -> SolverHints:
         """Return the solver hints: tiers and symmetries, if the author defined them."""
         definition = self.python_rules.game
-        return SolverHints(
+        return PythonSolverHints(
             self,
             has_tiers=definition.tier is not None,
             impartial=bool(definition.impartial),

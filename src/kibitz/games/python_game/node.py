@@ -73,8 +73,8 @@ class PythonRules:
             return []
         if missing := [name for name in needed if getattr(self.game, name) is None]:
             raise self.mistake(
-                f"an index needs tier_sizes(), index(state), from_index(tier, index), tier(state) and turn(state); "
-                f"{missing[0]} is missing"
+                "an index needs tier_sizes(), index(state), from_index(tier, index), tier(state) and "
+                f"turn(state); {missing[0]} is missing"
             )
         answer = self.call("tier_sizes")
         try:
@@ -83,10 +83,20 @@ class PythonRules:
             sizes = []
         if not sizes or min(sizes) < 0 or max(sizes) > MOST_INDICES or not self.has_layout:
             raise self.mistake(
-                f"tier_sizes() must return a number from 0 to {MOST_INDICES:,} for each tier, of a game with a "
-                f"State, not {shorten(answer)}"
+                f"tier_sizes() must return a number from 0 to {MOST_INDICES:,} for each tier, of a game with "
+                f"a State, not {shorten(answer)}"
             )
         return sizes
+
+    def later_tiers(self, tier: int) -> list[int]:
+        """Return the later tiers that moves from a tier may lead to."""
+        every = list(range(tier + 1, len(self.index_sizes)))
+        if self.game.later_tiers is None:
+            return every
+        named = self.call("later_tiers", tier)
+        if not isinstance(named, list | tuple | set | range) or not all(type(each) is int for each in named):
+            raise self.mistake(f"later_tiers({tier}) must return a list of tiers, not {shorten(named)}")
+        return [each for each in every if each in named]
 
     @property
     def known_classes(self) -> dict[str, Any]:
