@@ -15,12 +15,15 @@ from kibitz.games.game import Game
 from kibitz.solving.by_endgame import is_streamed, width_of
 from kibitz.solving.checkpoints import parts_size
 from kibitz.solving.estimate import has_more_positions
-from kibitz.solving.layouts import Dense, Endgame, Keyed
+from kibitz.solving.layouts import Dense, Endgame, Indexed, Keyed
 
 #: Position limit of enumeration: with its children, a position needs about 200 bytes: 2 GB.
 MOST_POSITIONS = 10_000_000
 #: An index needs about a byte per position while solving.
 MOST_PLACES = 1_000_000_000
+#: The index of a game in Python needs up to about 100 bytes per position of a tier while it is solved.
+MOST_INDEXED = 4_000_000_000
+_INDEXED_TIER = 100
 #: A game with a smaller index is enumerated instead, which skips unreachable positions.
 SMALL = 100_000
 #: Enumerating fewer positions is as fast as estimating their number.
@@ -36,7 +39,7 @@ _UNFOLDED = 3
 _MODEST = 20_000_000
 
 #: Measured seconds per position on one core (docs/tables.md); in tiers more for each image.
-_SECONDS = {Keyed.name: 2e-6, Dense.name: 2.5e-7, Endgame.name: 4e-7}
+_SECONDS = {Keyed.name: 2e-6, Dense.name: 2.5e-7, Indexed.name: 5e-6, Endgame.name: 4e-7}
 _SECONDS_AN_IMAGE = 1e-7
 _SECONDS_WITH_DICE = 3e-8
 
@@ -73,6 +76,8 @@ def make_plan(game: Game, most_positions: int | None = None, pieces: int | None 
         return _plan_endgame(game, game.solving.endgame, most_positions, pieces, os.cpu_count() or 1)
     if pieces is not None:
         raise BadOption(f"{game.spec} has no endgame tables, so it is solved for all pieces or not at all")
+    if rules.index_sizes:
+        return _plan_indexed(game, most_positions or MOST_INDEXED)
     places = rules.index_size
     if SMALL < places <= (most_positions or MOST_PLACES):
         # One bit of marks, half a byte of packed values, and the two largest tiers unpacked.
@@ -93,6 +98,20 @@ def make_plan(game: Game, most_positions: int | None = None, pieces: int | None 
     return SolvePlan(
         Keyed.name, most, most * 200, most * (16 if rules.has_chance else 12 if rules.span else 10)
     )
+
+
+def _plan_indexed(game: Game, most: int) -> SolvePlan:
+    sizes = game.rules.index_sizes
+    places = sum(sizes)
+    if places > most:
+        raise BadOption(
+            f"{game.spec} has an index of {places:,} positions, more than {most:,}: too many to solve"
+        )
+    size = places * (8 if game.has_chance else 4 if game.rules.span else 2)
+    # The table twice, as it is read while it is written, and the moves of the largest tier.
+    memory = 2 * size + _INDEXED_TIER * max(sizes)
+    # The parts stay until the table is written.
+    return SolvePlan(Indexed.name, places, memory, 2 * size + 4096, threads=os.cpu_count() or 1)
 
 
 def alternative(game: Game) -> str:
