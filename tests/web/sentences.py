@@ -27,7 +27,14 @@ def catalogue() -> Iterator[str]:
     """Yield every text of the lists of games and players."""
     found = Catalogue(Settings())
     for game in found.games():
-        yield from (game["title"], game["summary"], game["known"], game["short"], *game["words"], *game["sides"])
+        yield from (
+            game["title"],
+            game["summary"],
+            game["known"],
+            game["short"],
+            *game["words"],
+            *game["sides"],
+        )
         yield kibitz.load(game["name"]).notation.move_help
         for option in game["options"]:
             yield from (option["name"], option["help"])
@@ -37,7 +44,7 @@ def catalogue() -> Iterator[str]:
             yield from (option["name"], option["help"])
 
 
-def positions(spec: str, rng: Random, count: int) -> Iterator[tuple[Sequence[Position], Sequence[kibitz.Move]]]:
+def games(spec: str, rng: Random, count: int) -> Iterator[tuple[Sequence[Position], Sequence[kibitz.Move]]]:
     """Yield games played at random, as their positions and moves."""
     game = kibitz.load(spec)
     for _ in range(count):

@@ -20,7 +20,7 @@ const MOST_KNOWN = 3000;
 
 /** Fields of replies that hold texts for people, or lists of them. */
 const TEXTS = new Set(["title", "summary", "known", "short", "words", "help", "sides", "message", "detail", "claim", "numbers",
-  "source", "question", "why", "reply", "phases", "chances", "stopped", "unit", "summaries", "notes", "better", "by"]);
+  "question", "why", "reply", "phases", "chances", "stopped", "unit", "summaries", "notes", "better", "by"]);
 /** Fields of lists in which one entry is a text for people. @type {Record<string, number>} */
 const ENTRIES = { pieces: 4, supply: 3, notes: 0 };
 
@@ -130,6 +130,7 @@ export class Translator {
 
 /** Whether a field holds a text for people; what a job says, its dialog reads first. @param {string} key @param {any} message */
 function isText(key, message) {
+  if (key === "source") return "share" in message; // of values, not of a game
   return TEXTS.has(key) ? !(key === "message" && "total" in message) : key === "text" && "kind" in message;
 }
 
