@@ -792,6 +792,11 @@ class Batch:
     def state(self, game: int) -> State:
         """A game's present position."""
 
+def scan_folder(folder: bytes, suffix: bytes, seen: bytes, recent: int, limit: int) -> tuple[list[tuple[bytes, int]], list[bytes], bytes]:
+    """
+    Return new and changed files of a folder with their times in nanoseconds, removed files, and `seen` for the next scan.
+    """
+
 class ConnectBook:
     """Exact scores of early positions."""
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from kibitz.base.errors import BadOption
+from kibitz.base.errors import BadFile, BadOption, ChangedRecord
 from kibitz.base.options import split_spec
 from kibitz.base.side import Side
 from kibitz.base.value import Expect
@@ -34,11 +35,12 @@ def puzzles_from(record: Record, name: str = "") -> Iterator[Puzzle]:
 
 def people_in(record: Record) -> set[Side]:
     """Return the sides of people: those that are not players of Kibitz."""
-    return {
-        side
-        for side, tag in ((Side.FIRST, "First"), (Side.SECOND, "Second"))
-        if not _is_player(record.tags.get(tag, ""))
-    }
+    return people_among(record.tags.get("First", ""), record.tags.get("Second", ""))
+
+
+def people_among(first: str, second: str) -> set[Side]:
+    """Return the sides of people, given what a record names both sides."""
+    return {side for side, spec in ((Side.FIRST, first), (Side.SECOND, second)) if not _is_player(spec)}
 
 
 def _is_player(spec: str) -> bool:
@@ -76,10 +78,10 @@ def puzzles_from_store(
     store: Store, known: Callable[[str], bool], progress: Callable[[int, int], object] | None = None
 ) -> Iterator[tuple[str, list[Puzzle]]]:
     """Yield the name and the puzzles of each finished saved game that is not known yet."""
-    rows = [row for row in store.saved() if row.record is not None and row.record.outcome is not None]
-    fresh = [row for row in rows if not known(row.name)]
-    for done, row in enumerate(fresh):
+    fresh = [row.name for row in store.listed() if row.summary and row.summary.is_finished]
+    fresh = [name for name in fresh if not known(name)]
+    for done, name in enumerate(fresh):
         if progress is not None:
             progress(done, len(fresh))
-        assert row.record is not None
-        yield row.name, list(puzzles_from(row.record, row.name))
+        with contextlib.suppress(BadFile, ChangedRecord):  # removed or edited since
+            yield name, list(puzzles_from(store.load(name), name))

@@ -22,7 +22,7 @@ LONGEST_OF_MANY = 50_000_000
 
 def read_record(path: Path, game: Game | None = None, *, accept_changed: bool = False) -> Record:
     """Return the record in a file; BadFile if it holds none, ChangedRecord if it was edited."""
-    text = _record_text(path)
+    text = read_record_text(path)
     try:
         return parse_record(text, game or kept_game(text, data_folder()), accept_changed=accept_changed)
     except ChangedRecord as error:
@@ -77,7 +77,7 @@ def read_each(
     path: Path, game: Game | None = None, *, accept_changed: bool = False, number: int | None = None
 ) -> Iterator[Record | KibitzError]:
     """Yield every record in a file, or the error that refuses it; `number` as in `parse_each`."""
-    text = _record_text(path, LONGEST_OF_MANY)
+    text = read_record_text(path, LONGEST_OF_MANY)
     game = game or kept_game(text, data_folder())
     for found in parse_each(text, game, accept_changed=accept_changed, number=number):
         if isinstance(found, ChangedRecord):
@@ -97,7 +97,7 @@ def data_folder() -> Path:
     return platformdirs.user_data_path("kibitz", appauthor=False)
 
 
-def _record_text(path: Path, longest: int = LONGEST) -> str:
+def read_record_text(path: Path, longest: int = LONGEST) -> str:
     """Return the text of a file of records; PGN files of other programs may be Latin-1."""
     data = read_regular_file(path, longest)
     try:
