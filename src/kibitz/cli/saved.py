@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from datetime import datetime
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 #: Games shown if the command does not say how many.
 _LIMIT = 100
+#: Lines of JSON written at a time.
+_LINES = 1_000
 
 
 @click.command()
@@ -46,23 +49,35 @@ def command(
     if limit is None and not show_all and not as_json:
         limit = _LIMIT
     listed = store.listed(load(game) if game else None, unfinished=unfinished)
-    rows = list(islice(listed, None if limit is None or show_all else limit))
+    rows = islice(listed, None if limit is None or show_all else limit)
     if as_json:
-        click.echo(json.dumps([_json(row) for row in rows], indent=2, ensure_ascii=False))
+        _print_json(rows)
         return
+    shown = 0
     for row in rows:
+        shown += 1
         if row.summary is None:
             print_item(f"{row.name}  ", f"can't be read: {row.problem}")
         else:
             print_item(f"{row.name}  ", describe_saved(row.summary, row.changed))
-    count = "1 game" if len(rows) == 1 else f"{len(rows)} games"
+    count = "1 game" if shown == 1 else f"{shown} games"
     if next(listed, None) is None:
         click.echo(f"{count} in {store.folder}", err=True)
     else:
         click.echo(f"The latest {count} in {store.folder}; --all lists the others too", err=True)
-    if rows:
+    if shown:
         click.echo("Resume one with: kibitz play --resume NAME", err=True)
         click.echo("Delete one with: kibitz saved --delete NAME", err=True)
+
+
+def _print_json(rows: Iterator[Listed]) -> None:
+    """Print a list with a game in each line."""
+    lines = (json.dumps(_json(row), ensure_ascii=False) for row in rows)
+    before = "["
+    while some := list(islice(lines, _LINES)):
+        click.echo(f"{before}\n" + ",\n".join(some), nl=False)
+        before = ","
+    click.echo("[]" if before == "[" else "\n]")
 
 
 def _json(row: Listed) -> dict[str, Any]:

@@ -6,16 +6,14 @@ import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from kibitz.base.errors import BadFile, BadOption, ChangedRecord
-from kibitz.base.options import split_spec
-from kibitz.base.side import Side
+from kibitz.base.errors import BadFile, ChangedRecord
 from kibitz.base.value import Expect
 from kibitz.game_review.decision import Decision
 from kibitz.game_review.review import review
-from kibitz.players import registry as players
 from kibitz.puzzles.detector import make_puzzle, puzzle_at
 from kibitz.puzzles.proof import proved_values
 from kibitz.puzzles.puzzle import Puzzle, Task
+from kibitz.records.people import people_in
 from kibitz.records.record import Record
 from kibitz.records.record_store import Store
 
@@ -31,23 +29,6 @@ def puzzles_from(record: Record, name: str = "") -> Iterator[Puzzle]:
     for decision in review(record).decisions if people else ():
         if decision.side in people and decision.is_fault and (found := _puzzle(decision)) is not None:
             yield replace(found, played=str(decision.played.move), record=name)
-
-
-def people_in(record: Record) -> set[Side]:
-    """Return the sides of people: those that are not players of Kibitz."""
-    return people_among(record.tags.get("First", ""), record.tags.get("Second", ""))
-
-
-def people_among(first: str, second: str) -> set[Side]:
-    """Return the sides of people, given what a record names both sides."""
-    return {side for side, spec in ((Side.FIRST, first), (Side.SECOND, second)) if not _is_player(spec)}
-
-
-def _is_player(spec: str) -> bool:
-    try:
-        return split_spec(spec)[0] in players.names()
-    except BadOption:
-        return False
 
 
 def _puzzle(decision: Decision) -> Puzzle | None:

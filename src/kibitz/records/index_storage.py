@@ -147,6 +147,9 @@ class MemoryStorage:
         return {code: _counts(row) for code, row in self._moves.get(position, {}).items()}
 
 
+#: Shared by the rows of lists.
+_NO_POSITIONS: array[int] = array("q")
+_NO_CODES: array[int] = array("I")
 _SUMMARY = tuple(field.name for field in fields(GameSummary))
 _COLUMNS = f"name, changed, kind, rules, {', '.join(_SUMMARY)}"
 # Names are bytes, since not every file name is UTF-8. Indexes end with the order of lists.
@@ -289,6 +292,6 @@ def _row(values: tuple[Any, ...]) -> IndexRow:
         kind,
         rules,
         GameSummary(*summary),
-        array("q", positions),
-        array("I", codes),
+        array("q", positions) if positions else _NO_POSITIONS,
+        array("I", codes) if codes else _NO_CODES,
     )

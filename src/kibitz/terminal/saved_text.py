@@ -6,7 +6,7 @@ from datetime import datetime
 
 from kibitz.base.side import Side
 from kibitz.players.registry import display_name
-from kibitz.puzzles.mistakes import people_among
+from kibitz.records.people import people_among
 from kibitz.records.summary import GameSummary
 
 _PERSON = "person"
