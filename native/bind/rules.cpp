@@ -203,6 +203,7 @@ KIBITZ_COLD void bind_positions(Games& games) {
           "family", [](const CoreGame& g) { return g.identity()->family(); },
           "The name of the rules without options; own for rules in Python.")
       .def_prop_ro("in_python", [](const CoreGame& g) { return g.rules().in_python(); })
+      .def_prop_ro("reads_moves", [](const CoreGame& g) { return g.rules().reads_moves(); })
       .def_prop_ro("has_chance", [](const CoreGame& g) { return g.rules().has_chance(); })
       .def_prop_ro(
           "span", [](const CoreGame& g) { return g.rules().span(); },

@@ -1,6 +1,6 @@
 """Rules, search and tables of Kibitz."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Self
 
 
@@ -183,6 +183,9 @@ class Rules:
 
     @property
     def in_python(self) -> bool: ...
+
+    @property
+    def reads_moves(self) -> bool: ...
 
     @property
     def has_chance(self) -> bool: ...
@@ -813,6 +816,14 @@ class PositionBase:
     def after(self, move: object) -> Self:
         """The position after a move; ValueError if it is illegal."""
 
+    def after_each(self, moves: Iterable[object]) -> list[Self]:
+        """The positions after each of these moves; ValueError if one is illegal."""
+
+    def read_moves(self, record: str, at: int) -> tuple[list[Any], list[str], int, Self, Self | None]:
+        """
+        Read moves from a record of ASCII text up to the first word that the core can't read: the moves, their words, where it stopped, the last position, and the one before it.
+        """
+
 class Batch:
     """
     Many games of one kind stepped at once, with arrays that belong to the caller.
@@ -834,6 +845,11 @@ class Batch:
 
     def state(self, game: int) -> State:
         """A game's present position."""
+
+def scan_folder(folder: bytes, suffix: bytes, seen: bytes, recent: int, limit: int) -> tuple[list[tuple[bytes, int]], list[bytes], bytes]:
+    """
+    Return new and changed files of a folder with their times in nanoseconds, removed files, and `seen` for the next scan.
+    """
 
 class ConnectBook:
     """Exact scores of early positions."""

@@ -120,6 +120,10 @@ class Rules {
   // The same rules with search options; throws RulesError for unknown ones.
   virtual std::unique_ptr<const Rules> with_options(const Options&) const = 0;
   // The number of open lines that a player has begun, in games won by lines.
+  // The move that a text names, if the core knows the notation.
+  virtual bool reads_moves() const { return false; }
+  virtual std::optional<Move> read_move(const ErasedState&, std::string_view) const { return std::nullopt; }
+
   virtual std::optional<int> open_lines(const ErasedState&, Side) const = 0;
 
  private:
