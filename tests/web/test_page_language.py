@@ -17,9 +17,7 @@ from tests.web.playing import cell, wait_for_moves, wait_for_turn
 FOLDER = 'document.querySelector("link[rel=stylesheet]").href.replace(/[^/]*$/, "")'
 
 #: Words of English that are none in the other languages.
-ENGLISH = re.compile(
-    r"\b(the|which|with|wins|loses|and|or|that|after|moves|it|than|would|your|you)\b", re.I
-)
+ENGLISH = re.compile(r"\b(the|which|with|wins|loses|and|or|that|after|moves|it|than|would|your|you)\b", re.I)
 
 GAMES = (
     "tictactoe",

@@ -27,7 +27,7 @@ _MOST_NUMBERS = 2**32 - 2
 _LITTLE_MEMORY = 4e9
 #: The largest index of the core.
 _MOST_PLACES = 2**40
-#: The largest index of a game in Python; it needs up to about 100 bytes per position of a tier while it is solved.
+#: The largest index of a game in Python, and its bytes per position of a tier while it is solved.
 _MOST_INDEXED = 4_000_000_000
 _INDEXED_TIER = 100
 #: Time that is spent only if the caller allows so many positions.
