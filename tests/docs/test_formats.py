@@ -99,6 +99,59 @@ def test_a_dense_table_of_connect_n(reader, tmp_path, monkeypatch):
     assert facts["positions"] == len(table)
 
 
+NUMBERED = """
+import kibitz
+
+
+class Countdown(kibitz.PythonGame):
+    compiled = True
+
+    class State(kibitz.State):
+        left = kibitz.int8
+        second = kibitz.int8
+
+    def start(self):
+        s = self.State()
+        s.left = 19
+        return s
+
+    def turn(self, s):
+        return "second" if s.second else "first"
+
+    def moves(self, s):
+        for taken in range(1, min(3, s.left) + 1):
+            yield taken
+
+    def play(self, s, move):
+        s.left -= move
+        s.second = 1 - s.second
+
+    def outcome(self, s):
+        return "loss" if s.left == 0 else None
+
+    def tier_sizes(self):
+        return [40]
+
+    def index(self, s):
+        return 2 * s.left + s.second
+
+    def from_index(self, tier, index):
+        s = self.State()
+        s.left = index // 2
+        s.second = index % 2
+        return s
+"""
+
+
+def test_an_indexed_table(reader, tmp_path, monkeypatch):
+    (tmp_path / "countdown.py").write_text(NUMBERED)
+    table = solved(str(tmp_path / "countdown.py"), tmp_path, monkeypatch, "indexed")
+    _, sections = reader["read"](table.path)
+    for row in table:
+        state = row.position.own_state
+        assert reader["indexed"](sections, [40], 0, 2 * state.left + state.second) == expected(row.value)
+
+
 def test_a_damaged_table_is_noticed(reader, tmp_path, monkeypatch):
     table = solved("tictactoe", tmp_path, monkeypatch, "keyed")
     data = bytearray(table.path.read_bytes())
