@@ -75,10 +75,10 @@ def test_a_keyed_table_of_a_game_with_a_layout(reader, tmp_path, monkeypatch):
 def test_a_dense_table_of_m_n_k(reader, tmp_path, monkeypatch):
     table = solved("mnk:width=4,height=3,length=3", tmp_path, monkeypatch, "dense")
     facts, sections = reader["read"](table.path)
-    sizes, count = reader["mnk_sizes"](12), 0
+    sizes, count = reader["mnk_sizes"](4, 3), 0
     for row in table:
         first, second = sides(row.position)
-        found = reader["dense"](sections, sizes, len(first | second), reader["mnk_index"](first, second))
+        found = reader["dense"](sections, sizes, len(first | second), reader["mnk_index"](4, 3, first, second))
         assert found == expected(row.value)
         count += 1
     assert count == facts["positions"] == len(table)
