@@ -78,7 +78,9 @@ def test_a_dense_table_of_m_n_k(reader, tmp_path, monkeypatch):
     sizes, count = reader["mnk_sizes"](4, 3), 0
     for row in table:
         first, second = sides(row.position)
-        found = reader["dense"](sections, sizes, len(first | second), reader["mnk_index"](4, 3, first, second))
+        found = reader["dense"](
+            sections, sizes, len(first | second), reader["mnk_index"](4, 3, first, second)
+        )
         assert found == expected(row.value)
         count += 1
     assert count == facts["positions"] == len(table)
@@ -129,6 +131,9 @@ class Countdown(kibitz.PythonGame):
     def outcome(self, s):
         return "loss" if s.left == 0 else None
 
+    def tier(self, s):
+        return 0
+
     def tier_sizes(self):
         return [40]
 
@@ -148,7 +153,7 @@ def test_an_indexed_table(reader, tmp_path, monkeypatch):
     table = solved(str(tmp_path / "countdown.py"), tmp_path, monkeypatch, "indexed")
     _, sections = reader["read"](table.path)
     for row in table:
-        state = row.position.own_state
+        state = row.position.python_state
         assert reader["indexed"](sections, [40], 0, 2 * state.left + state.second) == expected(row.value)
 
 
