@@ -68,7 +68,7 @@ GAMES = (
     Measured("numerical", "numerical", 1000, 600, 30, 20_000),
     Measured("connect", "connect4", 120, 160, 12, 40_000),
     Measured("ewn", "ewn", 600, 1000, 40, 60_000),
-    Measured("chess", "chess", 40, 100, 6, 20_000),
+    Measured("chess", "chess", 40, 100, 6, 40_000),
 )
 
 

@@ -31,7 +31,7 @@ PATHS = {
     "numerical": Path(4.0, 0.02, 4),
     "connect": Path(4.0, 0.02, 7),
     "ewn": Path(1.0, 0.004, 4, attentive=0.3),
-    "chess": Path(2.0, 0.01, 4),
+    "chess": Path(0.5, 0.004, 8, looks=0.25, notices=0.6, attentive=0.2),
 }
 
 

@@ -76,6 +76,7 @@ NB_MODULE(_core, m) {
   bind_mcts(m);
   bind_position(m);
   bind_batch(m);
+  bind_folders(m);
   for (const auto& package : kPackages)
     if (package.bind != nullptr) package.bind(m);
   guard_shutdown(m);

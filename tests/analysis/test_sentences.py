@@ -72,7 +72,7 @@ def check_all(checker: Checker, found: Iterator[Position], limit: Limit | None =
         ("nim.py", 15, 0, 5, None),
         ("chomp.py", 15, 0, 5, None),
         ("domineering.py", 10, 3, 8, None),
-        ("dots_and_boxes.py", 10, 3, 10, None),
+        ("dots_and_boxes.py", 10, 3, 10, author_sentences.check),
     ],
 )
 def test_where_the_game_is_known_to_its_end(
@@ -134,6 +134,8 @@ def test_with_dice(spec: str, options: dict[str, int], count: int, own: Own) -> 
         ("othello.py", Limit(depth=2), author_sentences.check),
         ("kalah.py", Limit(depth=3), author_sentences.check),
         ("morris.py", Limit(depth=3), None),
+        ("breakthrough.py", Limit(depth=2), author_sentences.check),
+        ("nine_mens_morris.py", Limit(depth=2), author_sentences.check),
         ("ewn", Limit(depth=1), test_ewn_teacher.check),
     ],
 )

@@ -186,7 +186,7 @@ def _tries(field: Field, catalogue: Catalogue) -> Iterator[tuple[str, Callable[[
     )
     wish = GameRequest(record=record + "\n5 *\n")
     limit = Limit(seconds=1)
-    yield f"load {record!r}", lambda: wish.session(catalogue, limit)
+    yield f"load {record!r}", lambda: wish.session(catalogue, limit, 20.0)
 
 
 @attack("inputs", weight=3)

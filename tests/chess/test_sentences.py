@@ -508,9 +508,9 @@ _READ = [
 ]
 
 
-def positions(count: int) -> Iterator[Position]:
+def positions(count: int, seed: int = 5) -> Iterator[Position]:
     """Positions of games with captures or checks half of the time where possible."""
-    rng = random.Random(5)
+    rng = random.Random(seed)
     while count:
         position = _CHESS.start()
         for _ in range(rng.randrange(4, 90)):

@@ -15,8 +15,9 @@ from kibitz.base.random import Random
 from kibitz.base.side import Side
 from kibitz.puzzles.detector import puzzle_at
 from kibitz.puzzles.generator import make_puzzles
-from kibitz.puzzles.mistakes import people_in, puzzles_from, puzzles_from_store
+from kibitz.puzzles.mistakes import puzzles_from, puzzles_from_store
 from kibitz.puzzles.puzzle import GRADES, Puzzle, Task
+from kibitz.records.people import people_in
 from kibitz.records.record import Record
 from kibitz.records.record_store import Store
 from tests.puzzles.solver import mine, move_wins_within, plain, wins_within, worth

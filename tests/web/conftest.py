@@ -106,6 +106,7 @@ def open_page(chromium: Any, server: Server | Export) -> Iterator[Open]:
         *,
         values: bool = False,
         phone: bool = False,
+        language: str = "en-US",
         motion: bool = False,
         path: str = "",
         url: str = "",
@@ -118,7 +119,7 @@ def open_page(chromium: Any, server: Server | Export) -> Iterator[Open]:
                 viewport={"width": 390, "height": 844} if phone else {"width": 1200, "height": 900},
                 has_touch=phone,
                 reduced_motion="no-preference" if motion else "reduce",
-                locale="en-US",
+                locale=language,
             )
             context.set_default_timeout(30_000 if EXPORT is None else 90_000)
             contexts.append(context)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,11 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-import kibitz
-from kibitz.records.record import Record
 from kibitz.records.record_store import Store
-from kibitz.service.catalogue import Catalogue
-from kibitz.service.saved_games import SavedGames
 from kibitz.service.settings import Settings
 from kibitz.web.app import make_app
 from kibitz.web.files import STATIC, PageFiles
@@ -114,27 +109,6 @@ def test_records(client: TestClient) -> None:
     assert client.get("/api/records").json() == {"records": []}
     for name in ("nothing", "..%2f..%2fetc%2fpasswd", "a" * 300, "x.pgn"):
         assert client.get(f"/api/records/{name}").status_code == 404
-
-
-def test_only_changed_records_are_read_again(tmp_path: Path) -> None:
-    store, read = Store(tmp_path), []
-    game = kibitz.load("tictactoe")
-    for name in ("one", "two"):
-        store.save(name, Record(game, (game.start().move("5"),)))
-    (tmp_path / "broken.pgn").write_text("nonsense")
-
-    def reading(name: str) -> str:
-        read.append(name)
-        return str(store.load(name))
-
-    saved = SavedGames(store, reading, Catalogue(Settings()))
-    assert {row["name"] for row in saved.rows()} == {"one", "two"}
-    assert sorted(read) == ["broken", "one", "two"]
-    store.save("one", Record(game, ()))
-    os.utime(store.path("one"), (1, 1))  # a clock may be too coarse to tell
-    store.path("two").unlink()
-    assert [(row["name"], row["moves"]) for row in saved.rows()] == [("one", 0)]
-    assert sorted(read) == ["broken", "one", "one", "two"]
 
 
 def test_other_machines_see_no_records_and_solve_nothing(tmp_path: Path) -> None:

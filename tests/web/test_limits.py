@@ -322,3 +322,25 @@ def test_limits_are_set_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> 
 )
 def test_names_of_this_server(host: str, header: str, known: bool) -> None:
     assert Settings(host=host).allows_host(header) is known
+
+
+def test_comments_never_make_a_record_longer_than_can_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kibitz.records.parser import LONGEST
+    from kibitz.service import game_session, variations
+
+    # Each variation takes a number, a move, brackets and blanks beside its comment.
+    assert game_session._MOST_COMMENTS + 100 * variations._MOST < LONGEST
+    monkeypatch.setattr(game_session, "_MOST_COMMENTS", 1000)
+    with app_client(tmp_path) as client, client.websocket_connect(SOCKET) as web:
+        tab = Tab(web)
+        tab.ask("new", rules="tictactoe", second="person")
+        tab.ask("try", at=0, move="5")
+        assert tab.ask("comment", at=0, text="x" * 600)["type"] == "reply"
+        refused = tab.ask("comment", at="v1", text="y" * 600)
+        assert (refused["type"], refused["kind"]) == ("error", "BadRequest")
+        assert "remove some first" in refused["message"]
+        assert tab.ask("comment", at="v1", text="y" * 400)["type"] == "reply"
+        assert tab.ask("comment", at=0, text="")["type"] == "reply"
+        assert tab.ask("comment", at="v1", text="z" * 600)["type"] == "reply"

@@ -266,7 +266,7 @@ def test_players_and_evaluations_of_files_it_was_started_with(
         for spec in (f"{other}:Last", f"negascout:eval={other}:corner", f"{path}:Last:eval={other}:corner"):
             refused = tab.ask("new", rules="tictactoe", second=spec)
             assert refused["type"] == "error"
-            assert "kibitz web --player FILE" in refused["message"]
+            assert "started with --player FILE" in refused["message"]
         assert len(made) == 2  # refused requests start no process
 
 

@@ -93,7 +93,7 @@ def test_so_is_a_rematch_of_people_with_seats(tmp_path: Path) -> None:
         one.ask("again")
         other.ask("again")
         store = _as_after_a_kill(tmp_path / "games", tmp_path / "after")
-        (name,) = {path.stem for _, path in store.newest()} - {begun["game"]}
+        (name,) = {row.name for row in store.listed()} - {begun["game"]}
         assert "Seats" in store.load(name).tags
 
 

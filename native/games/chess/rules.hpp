@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -9,6 +11,7 @@
 #include "games/chess/classical/evaluate.hpp"
 #include "games/chess/classical/weights.hpp"
 #include "games/chess/movegen.hpp"
+#include "games/chess/san.hpp"
 #include "games/chess/setup.hpp"
 
 namespace kibitz {
@@ -50,6 +53,8 @@ class Chess {
     const int points = chess::evaluate_classical(b, weights, pawns);
     return (b.mover == chess::white ? points : -points) / 100.0;
   }
+
+  std::optional<Move> read_move(const State& b, std::string_view text) const { return chess::read_san(b, text); }
 
   std::uint64_t count_moves(const State& b) const { return chess::count_moves(b); }
 

@@ -19,6 +19,7 @@ import kibitz
 COMMANDS = {
     "play": "Play a game in the terminal.",
     "web": "Play, analyse and solve in a browser.",
+    "mcp": "Serve assistants by the Model Context Protocol.",
     "puzzles": "Solve puzzles, including some from your own mistakes.",
     "rules": "Explain how a game is played.",
     "games": "List the games and their options.",

@@ -138,10 +138,12 @@ class Record:
 
     def positions(self) -> list[Position]:
         """Return the position before the first move and after every move."""
-        found = [self.start or self.game.start()]
-        for move in self.moves:
-            found.append(found[-1].play(move))
-        return found
+        start = self.start or self.game.start()
+        try:
+            return [start, *start.after_each(self.moves)]
+        except (ValueError, RuntimeError):
+            start.play(*self.moves)  # which says what is wrong with the move
+            raise
 
     if not TYPE_CHECKING:  # type checkers would accept any name
 

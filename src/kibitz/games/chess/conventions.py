@@ -45,8 +45,10 @@ class ChessScale(Scale):
 
     def format_value(self, value: Value) -> str:
         """Format a value; an estimate in pawns."""
-        if isinstance(value, Estimate) and value.score:
+        if isinstance(value, Estimate) and abs(value.score) >= 0.005:
             return f"about {value.score:+.2f} pawns"
+        if isinstance(value, Estimate):
+            return Estimate(0).words()
         return super().format_value(value)
 
     def win_probability(self, score: float) -> float:
