@@ -85,7 +85,8 @@ def command(
     check_outputs(export, mine)
     rules = load(game) if game else None
     if mine is not None and rules is not None and count is not None:
-        return _mine(rules, count, Random(secrets.randbelow(10**9) if seed is None else seed), mine)
+        _mine(rules, count, Random(secrets.randbelow(10**9) if seed is None else seed), mine)
+        return None
     deck = Deck()
     console = open_console(sys.stdin, sys.stdout, plain=plain)
     if progress:

@@ -136,9 +136,8 @@ def _with_elo(opponents: dict[str, str], game: Game) -> dict[str, str]:
     levels = levels_of(game)
     low, high = levels.elo_range()
     example = f"elo {(low + high) // 200 * 100 or (low + high) // 2}"
-    scale = "of other programs" if levels.scale else "above difficulty 0"
     (first, meaning), *others = opponents.items()
-    offered = f"the computer, by its Elo rating from {low} to {high}, on the scale {scale}"
+    offered = f"the computer, by its Elo rating from {low} to {high}"
     return {first: meaning, example: offered, **dict(others)}
 
 
