@@ -5,7 +5,8 @@
 Each level plays games against itself. Mistakes are found by the rules alone, with python-chess: after a move
 that took nothing, exchanges on some square win two pawns or more for the opponent (a piece is left hanging),
 or four or more where a queen stands that was attacked before and could be saved (an attacked queen is left;
-with Stockfish only if that costs three pawns); a mate in one is missed. With Stockfish, moves that lose two pawns or more by its search are counted too.
+with Stockfish only if that costs three pawns); a mate in one is missed. With Stockfish, moves that lose two
+pawns or more by its search are counted too.
 """
 
 from __future__ import annotations

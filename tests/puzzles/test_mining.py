@@ -51,7 +51,7 @@ def mates_within(board: chess.Board, moves: int) -> list[chess.Move]:
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_set_has_a_few_hundred_puzzles_of_every_grade(name: str) -> None:
     puzzles = puzzle_set(kibitz.load(name))
-    assert len(puzzles) >= 150
+    assert len(puzzles) >= 100
     assert (
         len({puzzle.id for puzzle in puzzles}) == len({puzzle.position for puzzle in puzzles}) == len(puzzles)
     )

@@ -20,7 +20,7 @@ def puzzle_set(game: Game) -> tuple[Puzzle, ...]:
         return ()
     path = package_folder(game) / "puzzles" / f"{game.name}.json"
     spec = puzzle_spec(game)
-    return tuple(puzzle for puzzle in _read(path) if puzzle.game == spec) if path.exists() else ()
+    return tuple(puzzle for puzzle in read_set(path) if puzzle.game == spec) if path.exists() else ()
 
 
 @lru_cache(maxsize=8)
