@@ -143,9 +143,10 @@ def _errors(name: str) -> list[str]:
     ]
     return [
         f"\nMistakes of the levels in {data['games']} games of each against itself, counted with "
-        "python-chess and Stockfish (`benchmarks/level_errors.py`): moves that leave a piece hanging by exchanges on its "
-        "square; queens that were attacked and that another move would have saved, and those that were lost; "
-        "chances to mate in one, and those missed; moves that lose two pawns or more.\n",
+        "python-chess and Stockfish (`benchmarks/level_errors.py`): moves that leave a piece hanging by "
+        "exchanges on its square; queens that were attacked and that another move would have saved, and "
+        "those that were lost; chances to mate in one, and those missed; moves that lose two pawns or "
+        "more.\n",
         "| level | moves | piece left hanging | queens attacked | queens left | mates in one | missed "
         "| lost 2 pawns |",
         "|---|---|---|---|---|---|---|---|",
