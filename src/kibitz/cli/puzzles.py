@@ -44,7 +44,7 @@ _BATCH = 5
 @click.option(
     "--mine",
     type=click.Path(path_type=Path),
-    help="Write --count puzzles with forced wins, mined from games of the computer, to a JSON file and exit.",
+    help="Add --count puzzles with forced wins, mined from games of the computer, to a JSON file and exit.",
 )
 @click.option("--seed", type=click.IntRange(0, 10**18), help="Random seed, for reproducible new puzzles.")
 @click.option("--plain", is_flag=True, help="No colours, no box drawing, no line editing.")
@@ -85,7 +85,8 @@ def command(
     check_outputs(export, mine)
     rules = load(game) if game else None
     if mine is not None and rules is not None and count is not None:
-        return _mine(rules, count, Random(secrets.randbelow(10**9) if seed is None else seed), mine)
+        _mine(rules, count, Random(secrets.randbelow(10**9) if seed is None else seed), mine)
+        return None
     deck = Deck()
     console = open_console(sys.stdin, sys.stdout, plain=plain)
     if progress:
@@ -146,15 +147,16 @@ def _add_mistakes(deck: Deck) -> None:
 
 
 def _mine(game: Game, count: int, rng: Random, path: Path) -> None:
-    """Write a set of puzzles mined from games of the computer."""
+    """Add puzzles mined from games of the computer to a set in a file."""
     from kibitz.files.atomic_write import write_atomically
     from kibitz.puzzles.mining import mine_puzzles
-    from kibitz.puzzles.puzzle_set import format_set
+    from kibitz.puzzles.puzzle_set import format_set, read_set
     from kibitz.solving.progress_bar import progress_bar
 
     with progress_bar(f"Mining puzzles of {game.title}") as listener:
         found = list(mine_puzzles(game, count, rng, listener))
-    write_atomically(path, format_set(found))
+    known = {puzzle.id: puzzle for puzzle in (*(read_set(path) if path.exists() else ()), *found)}
+    write_atomically(path, format_set(known.values()))
     click.echo(f"Wrote {'1 puzzle' if len(found) == 1 else f'{len(found)} puzzles'} to {path}.")
 
 

@@ -112,13 +112,15 @@ def quickest_wins(position: Position, moves: int) -> tuple[int, list[Move]] | No
 def _longest_defences(position: Position, moves: int) -> list[Move]:
     """Return the replies after which a lost side holds out for so many moves of the winner."""
     if position.game.forced_wins is not None:
-        return [
-            move
-            for move in position.moves
-            if (found := quickest_wins(position.play(move), moves)) is not None and found[0] == moves
-        ]
+        return [move for move in position.moves if _is_won_in(position.play(move), moves)]
     found = analyse_full_width(position.alone(), Limit(depth=2 * moves))
     return [each.move for each in found.moves if each.value.plies == 2 * moves]
+
+
+def _is_won_in(position: Position, moves: int) -> bool:
+    """Return whether the quickest win takes exactly so many own moves."""
+    found = quickest_wins(position, moves)
+    return found is not None and found[0] == moves
 
 
 def _moves(line: list[Move]) -> int:
@@ -129,7 +131,8 @@ def _play(game: Game, rng: Random) -> list[Position]:
     """Return the positions of a game between two levels."""
     opener = make_player(f"level:strength={_OPENER}")
     players = [make_player(f"level:strength={pick(rng, _STRENGTHS)}") for _ in range(2)]
-    position, met = game.start(rng), []
+    position = game.start(rng)
+    met: list[Position] = []
     while not position.is_over and len(met) < _LONGEST_GAME:
         met.append(position)
         player = opener if len(met) <= _OPENING else players[len(met) % 2]
