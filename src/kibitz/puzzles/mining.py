@@ -103,7 +103,7 @@ def quickest_wins(position: Position, moves: int) -> tuple[int, list[Move]] | No
         return prover.quickest(position, moves)
     for number in range(1, moves + 1):
         plies = 2 * number - 1
-        found = analyse_full_width(position.alone(), Limit(depth=plies))
+        found = analyse_full_width(position.without_history(), Limit(depth=plies))
         if wins := [each.move for each in found.moves if each.value == Win(plies)]:
             return number, wins
     return None
@@ -113,7 +113,7 @@ def _longest_defences(position: Position, moves: int) -> list[Move]:
     """Return the replies after which a lost side holds out for so many moves of the winner."""
     if position.game.forced_wins is not None:
         return [move for move in position.moves if _is_won_in(position.play(move), moves)]
-    found = analyse_full_width(position.alone(), Limit(depth=2 * moves))
+    found = analyse_full_width(position.without_history(), Limit(depth=2 * moves))
     return [each.move for each in found.moves if each.value.plies == 2 * moves]
 
 
@@ -146,7 +146,7 @@ def _suspected(met: list[Position]) -> Iterator[tuple[Position, int]]:
         return
     if met[0].game.forced_wins is None:
         for position in met:
-            value = analyse_by_search(position.alone(), _GLANCE).value
+            value = analyse_by_search(position.without_history(), _GLANCE).value
             if value.result == 1 and value.plies is not None and value.plies < 2 * _MOST_MOVES:
                 yield position, (value.plies + 1) // 2
         return
@@ -163,7 +163,7 @@ def _puzzle(position: Position, line: list[Move], rng: Random) -> Puzzle:
     teacher = position.game.teacher
     puzzle = Puzzle(
         puzzle_spec(position.game),
-        str(position.alone()),
+        str(position.without_history()),
         Task.WIN_IN,
         (str(line[0]),),
         tuple(map(str, line)),
@@ -171,7 +171,7 @@ def _puzzle(position: Position, line: list[Move], rng: Random) -> Puzzle:
         _HARDEST,
         plies,
         unique=True,
-        themes=() if teacher is None else tuple(teacher.themes(position.alone(), line)),
+        themes=() if teacher is None else tuple(teacher.themes(position.without_history(), line)),
     )
     return measured(puzzle, rng)
 
