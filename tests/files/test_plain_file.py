@@ -27,7 +27,11 @@ def test_a_file_may_be_as_long_as_is_allowed(tmp_path: Path) -> None:
 
 
 def test_unreadable_files_are_reported(tmp_path: Path) -> None:
-    for path, why in ((tmp_path / "none", "No such file"), (tmp_path / "nul\0", "null"), (tmp_path, "can.t be read")):
+    for path, why in (
+        (tmp_path / "none", "No such file"),
+        (tmp_path / "nul\0", "null"),
+        (tmp_path, "can.t be read"),
+    ):
         with pytest.raises(BadFile, match=why):
             read_regular_file(path, 5)
 
