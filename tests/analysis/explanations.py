@@ -1,4 +1,4 @@
-"""How many explanations are false, and how many say nothing: thousands of them, read by another program.
+"""Count false and empty explanations among thousands, by an independent checker.
 
     dev/explanations [--each 700] [--games NAME,...] [--seed 5] [--stockfish PATH]
 
@@ -32,7 +32,7 @@ from tests.analysis.sentences import Checker, Sentence
 from tests.analysis.truth import Chances, after_move
 from tests.chess.test_sentences import ChessSentence
 from tests.chess.test_sentences import positions as chess_positions
-from tests.games import line_sentences, test_connect_reasons, test_ewn_reasons, test_numerical_reasons
+from tests.games import line_sentences, test_connect_teacher, test_ewn_teacher, test_numerical_teacher
 
 _EXAMPLES = Path(kibitz.__file__).parent / "examples"
 _NODES = 20_000
@@ -64,17 +64,19 @@ SOURCES = {
     "misère tic-tac-toe": Source("tictactoe:misere=yes", 0, 8, line_sentences.check_mnk, "plain"),
     "mnk 4x3": Source("mnk:width=4,height=3,length=3", 5, 10, line_sentences.check_mnk, "plain"),
     "mnk 9x9": Source("mnk:width=9,height=9,length=5", 2, 30, line_sentences.check_mnk, "", _SEARCH),
-    "numerical": Source("numerical", 5, 8, test_numerical_reasons.check, "plain"),
-    "Connect Four": Source("connect4", 8, 38, test_connect_reasons.check, "solver"),
-    "connect 10x12": Source("connect:width=10,height=12", 2, 60, test_connect_reasons.check, "", _SEARCH),
-    "EinStein 3x3": Source("ewn:size=3,stones=2,setup=12", 1, 14, test_ewn_reasons.check, "chances"),
-    "EinStein": Source("ewn", 1, 30, test_ewn_reasons.check, "", _SEARCH),
+    "numerical": Source("numerical", 5, 8, test_numerical_teacher.check, "plain"),
+    "Connect Four": Source("connect4", 8, 38, test_connect_teacher.check, "solver"),
+    "connect 10x12": Source("connect:width=10,height=12", 2, 60, test_connect_teacher.check, "", _SEARCH),
+    "EinStein 3x3": Source("ewn:size=3,stones=2,setup=12", 1, 14, test_ewn_teacher.check, "chances"),
+    "EinStein": Source("ewn", 1, 30, test_ewn_teacher.check, "", _SEARCH),
     "chess": Source("chess", 0, 0, None, "", _SEARCH, ChessSentence),
     "Othello": Source("othello.py", 2, 50, author_sentences.check, "", Limit(nodes=1_000)),
     "Kalah": Source("kalah.py", 1, 30, author_sentences.check, "", Limit(nodes=3_000)),
     "morris": Source("morris.py", 0, 16, None, "", Limit(depth=3)),
     "domineering": Source("domineering.py", 2, 8, None, "plain"),
-    "dots and boxes": Source("dots_and_boxes.py", 3, 10, None, "plain"),
+    "dots and boxes": Source("dots_and_boxes.py", 3, 10, author_sentences.check, "plain"),
+    "breakthrough": Source("breakthrough.py", 2, 40, author_sentences.check, "", Limit(nodes=1_000)),
+    "nine men's morris": Source("nine_mens_morris.py", 2, 60, author_sentences.check, "", Limit(nodes=1_000)),
     "chomp": Source("chomp.py", 0, 6, None, "plain"),
     "nim": Source("nim.py", 0, 6, None, "plain"),
     "pig": Source("pig.py", 1, 14, author_sentences.check),

@@ -1,4 +1,4 @@
-"""What an attack is, and what it is given to work with."""
+"""The definition of an attack, and the tools that it gets."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class Field:
             shutil.rmtree(made, ignore_errors=True)
 
     def start(self, *arguments: str, **options: Any) -> subprocess.Popen[bytes]:
-        """Start the program; its output goes to pipes unless told otherwise."""
+        """Start the program; its output goes to pipes by default."""
         options = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
         return subprocess.Popen([*program(), *arguments], **options)
 

@@ -1,4 +1,4 @@
-"""Sentences about chess, read back and checked with python-chess; `KIBITZ_SENTENCES=N` for N times more."""
+"""Explanations of chess moves, parsed and checked with python-chess; `KIBITZ_SENTENCES=N`: N times more."""
 
 from __future__ import annotations
 
@@ -509,7 +509,7 @@ _READ = [
 
 
 def positions(count: int, seed: int = 5) -> Iterator[Position]:
-    """Positions of games in which whoever can takes something or gives check half of the time."""
+    """Positions of games with captures or checks half of the time where possible."""
     rng = random.Random(seed)
     while count:
         position = _CHESS.start()

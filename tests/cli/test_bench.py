@@ -1,4 +1,4 @@
-"""`kibitz bench` counts what is published, and writes what it found."""
+"""`kibitz bench` counts published numbers and prints its measurements."""
 
 from __future__ import annotations
 

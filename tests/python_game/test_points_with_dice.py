@@ -1,4 +1,4 @@
-"""Points that dice decide: an average is never called a win, a draw, a loss or a chance.
+"""Points decided by dice: an average is never reported as a win, a draw, a loss or a probability.
 
 What is said is held against a recursion of our own over fractions.
 """
@@ -80,7 +80,7 @@ def positions(game: kibitz.Game) -> list[kibitz.Position]:
 
 
 def number(text: str) -> float:
-    """The points that a text tells of."""
+    """The points that a text names."""
     if "even" in text:
         return 0.0
     found = re.search(r"([-+]?[0-9.]+) points?", text)
@@ -102,17 +102,17 @@ def test_values_are_averages_and_said_so(pays: int, tables: bool) -> None:
         assert words == "even on average" or words.endswith(" on average")
         assert number(words) == pytest.approx(float(wanted), abs=0.0051)
         assert (words == "even on average") == (wanted == 0)
-        told = found.to_json()["value"]
-        assert told["average"] is True
-        assert "chance" not in told
-        assert "result" not in told
+        value = found.to_json()["value"]
+        assert value["average"] is True
+        assert "chance" not in value
+        assert "result" not in value
         for each in (*found.moves, *found.rolls):
             assert each.value.result is None
             assert not FALSE.search(position.game.scale.format_value(each.value))
 
 
 @pytest.mark.parametrize("pays", [0, 2, 3, 4, 6])
-def test_explanations_tell_the_averages(pays: int) -> None:
+def test_explanations_name_averages(pays: int) -> None:
     for position in positions(load(pays)):
         if position.turn is Side.CHANCE:
             continue
@@ -126,16 +126,16 @@ def test_explanations_tell_the_averages(pays: int) -> None:
             (text,) = own
             assert not FALSE.search(text), text
             after = {str(each): truth(position.play(each)) for each in position.moves}
-            told = [
+            received = [
                 0.0 if "even" in text else float(each) for each in re.findall(r"([-+]?[0-9.]+) point", text)
             ]
             mine, other = after.pop(str(move)), *after.values()
             assert said.best == (mine >= other)
             if mine == other:
                 assert "as every other move" in text
-                assert (told or [0.0]) == pytest.approx([float(mine)], abs=0.0051)
+                assert (received or [0.0]) == pytest.approx([float(mine)], abs=0.0051)
             else:
-                assert told == pytest.approx([float(mine), float(other)], abs=0.0051)
+                assert received == pytest.approx([float(mine), float(other)], abs=0.0051)
 
 
 def test_zero_stays_zero_when_rounded() -> None:
@@ -172,7 +172,7 @@ def reviewed(pays: int, line: str) -> Review:
 def test_a_review_speaks_of_averages(pays: int) -> None:
     found = reviewed(pays, "low d1 high d5 low d6 low d2")
     text = "\n".join(review_text(found, 100))
-    # The heading tells how the game ended, and the graph's ends are results that may come.
+    # The heading names the result, and the graph's ends are results that may come.
     body = "\n".join(line for line in text.splitlines()[2:] if not line.endswith(" player wins"))
     body = re.sub(r"accuracy\s+\d+%", "", body)
     assert not FALSE.search(body), FALSE.search(body)
@@ -241,7 +241,7 @@ def test_the_terminal_speaks_of_averages(pays: int) -> None:
 
 
 def test_teaching_and_puzzles_find_nothing_false() -> None:
-    """A clear mistake is told in points; no puzzle asks who wins."""
+    """A clear mistake is reported in points; no puzzle asks who wins."""
     game = load(0, turns=1)
     said = objection(game.start(), game.start().move("high"))
     assert said is not None

@@ -1,4 +1,4 @@
-"""Sets and their files, drawing, answers and scores."""
+"""Truth sets: files, sampling, answers and scores."""
 
 from __future__ import annotations
 
@@ -48,6 +48,8 @@ def test_there_are_enough_sets_of_enough_games() -> None:
     assert any(each.game.repetition is not None and each.game.rules.in_python for each in sets)
     assert len({each.id for truth in sets for each in truth}) == sum(map(len, sets))
     assert all(not each.is_trivial for truth in sets for each in truth)
+    page = (Path(__file__).parents[2] / "docs" / "truth.md").read_text(encoding="utf-8")
+    assert f"There are {len(sets)} frozen sets with {sum(map(len, sets)):,} positions" in page
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "numerical", "nim", "morris", "race", "ewn-3-stones"])

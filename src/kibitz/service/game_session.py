@@ -22,7 +22,7 @@ from kibitz.puzzles.blunder_check import objection
 from kibitz.service import commands, replies
 from kibitz.service.advice import analysis_json, choice_json, explanation_json, review_json
 from kibitz.service.errors import BadRequest
-from kibitz.service.position_view import view_json
+from kibitz.service.position_view import position_text, view_json
 from kibitz.service.replies import At, News
 from kibitz.service.snapshot import GameView
 from kibitz.service.variations import Variations
@@ -138,6 +138,9 @@ class GameSession:
                 return self._line(query)
             case commands.GetRecord():
                 return self._record()
+            case commands.ShowText():
+                at = len(self._session.moves) if query.at is None else query.at
+                return position_text(*self._view.place(at))
             case commands.GetPicture():
                 position, last = self._view.place(query.at)
                 return {"svg": position.svg(last)}

@@ -11,6 +11,8 @@ from kibitz.games.position import Position
 
 #: Plies without a capture or pawn move after which a draw may be claimed, and after which the game is drawn.
 CLAIM_PLIES, LAST_PLY = 100, 150
+#: The reason of a draw when neither side could mate.
+INSUFFICIENT_MATERIAL = "insufficient material"
 #: Move number from which a computer accepts a draw in an equal position.
 LATE = 30
 #: Scale of the logistic curve, fitted to Stockfish's evaluations and lichess's win probabilities
