@@ -95,7 +95,7 @@ def _altered(head: dict[str, Any], numbers: bytes, rng: Any) -> tuple[Any, bytes
     for _ in range(rng.randrange(1, 3)):
         kind = rng.randrange(6)
         if rng.random() < 0.1:
-            told["kind"] = rng.choice([*KINDS, *ODD])
+            data["kind"] = rng.choice([*KINDS, *ODD])
         name = rng.choice([name for name in head if "check" not in name and name != "head"])
         if kind == 0:
             data[name] = rng.choice([*ODD, 2**40, 1e400, -(10**400), "9" * 400, [[[]]]])
