@@ -152,6 +152,16 @@ def test_a_damaged_cache_is_not_used(tmp_path: Path, noughts: kibitz.Game) -> No
     assert kibitz.perft(again.start(), 5) == 15_120
 
 
+@pytest.mark.skipif(os.name != "posix", reason="permissions of files")
+def test_machine_code_that_others_may_write_is_not_run(tmp_path: Path, noughts: kibitz.Game) -> None:
+    from kibitz.games.python_game.compiler import machine_code
+
+    (file,) = (tmp_path / "cache" / "compiled").iterdir()
+    assert machine_code.cached(file.name, lambda about: True) is not None
+    file.chmod(0o666)
+    assert machine_code.cached(file.name, lambda about: True) is None
+
+
 #: Makes a game of one decision; the body of `play` is the mistake.
 MISTAKE = """
 import kibitz
