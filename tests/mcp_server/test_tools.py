@@ -158,6 +158,22 @@ def test_a_stale_state_is_refused(tmp_path: Path) -> None:
     use(tmp_path, steps)
 
 
+def test_the_number_of_a_state_outlasts_the_game_in_memory(tmp_path: Path) -> None:
+    """Assistants think for longer than a game without clients stays open."""
+
+    async def steps(call: Call, tools: Tools) -> None:
+        state = await call("new_game", game="tictactoe", second="level")
+        state = await call("play", id=state["id"], move="5", seq=state["seq"])
+        tools.service._games.close()  # as after a while without clients, or a new start
+        await tools.service._games.write_now()
+        again = await call("game_state", id=state["id"])
+        assert again["seq"] == state["seq"]
+        move = state["legal_moves"][0]
+        assert (await call("play", id=state["id"], move=move, seq=state["seq"]))["seq"] == 4
+
+    use(tmp_path, steps)
+
+
 def test_analysis_agrees_with_the_library_and_says_whether_it_is_exact(tmp_path: Path) -> None:
     async def steps(call: Call, tools: Tools) -> None:
         found = await call("analyse", game="connect4", moves="4 4 4")
