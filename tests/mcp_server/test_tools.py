@@ -84,7 +84,10 @@ def test_games_and_rules_are_those_of_the_library(tmp_path: Path) -> None:
         assert rules["game"] == game.spec
         assert rules["moves"] == [str(move) for move in game.start().moves]
         assert rules["board"] == game.start().draw()
+        assert rules["rules"] == list(game.text.rules)  # with its options
         assert "width" in {each["name"] for each in rules["options"]}
+        pig = await call("game_rules", game="pig")
+        assert "A 1 loses the turn's points" in pig["TEXT"]
         assert (await call("game_rules", game="chess"))["rules"] == list(kibitz.load("chess").text.rules)
 
     use(tmp_path, steps)
