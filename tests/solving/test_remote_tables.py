@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import json
 import os
 import shutil
 import socket
+import struct
 import subprocess
 import threading
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from http.server import ThreadingHTTPServer
 from pathlib import Path
@@ -23,7 +26,7 @@ from kibitz.cli.main import main
 from kibitz.files.http_source import HttpSource
 from kibitz.files.range_server import RangeHandler, make_server
 from kibitz.files.table_file import TableFile
-from kibitz.files.table_pack import HEADER, pack_table, read_manifest
+from kibitz.files.table_pack import HEADER, MAGIC, VERSION, pack_table, read_manifest
 from kibitz.games.position import Position
 from kibitz.solving.remote_table import RemoteTable, remote_table, unpack, verify_pack
 from kibitz.solving.table import open_table
@@ -71,7 +74,7 @@ def some_positions(spec: str, count: int) -> list[Position]:
     while len(out) < count:
         position = game.start(rng)
         while not position.is_over and len(out) < count:
-            out.append(position.alone())
+            out.append(position.without_history())
             chance = position.turn is kibitz.Side.CHANCE
             position = position.after(position.roll(rng) if chance else rng.choice(position.moves))
     return out
@@ -133,6 +136,44 @@ def damaged(tmp_path: Path, folder: Path, change: Callable[[bytearray], object])
     path = tmp_path / "damaged.kbz"
     path.write_bytes(data)
     return str(path)
+
+
+def enlarged(packed: Path, path: Path, length: int) -> None:
+    """A packed table with right checksums that claims to unpack to so many bytes."""
+    data = packed.read_bytes()
+    long = HEADER.unpack_from(data)[2]
+    fields = json.loads(data[HEADER.size : HEADER.size + long])
+    name, begin = max(
+        ((name, at) for name, (at, _) in fields["table"]["sections"].items()), key=lambda e: e[1]
+    )
+    fields["table"]["sections"][name] = [begin, length - begin]
+    fields["table"]["block"] = 1 << 30
+    fields |= {"payload": length, "blocks": length >> 30}
+    index = struct.pack("<II", 8, 0) * fields["blocks"]
+    fields["index"] = zlib.crc32(index)
+    manifest = json.dumps(fields).encode()
+    head = HEADER.pack(MAGIC, VERSION, len(manifest), zlib.crc32(manifest))
+    path.write_bytes(head + manifest + index + bytes(8 * fields["blocks"]))
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)))
+def test_a_table_that_unpacks_to_more_than_there_is_memory_is_refused(
+    number: int, folder: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "large.kbz"
+    enlarged(folder / f"{number}.kbz", path, 1 << 53)
+    for use in (lambda: remote_table(str(path)), lambda: unpack(str(path), tmp_path / "out.kbt")):
+        with pytest.raises(BadFile, match="don't fit into memory"):
+            use()
+    assert not (tmp_path / "out.kbt").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_pipes_are_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(pipe := tmp_path / "pipe.kbz")
+    for use in (remote_table, verify_pack, lambda name: unpack(name, tmp_path / "out.kbt")):
+        with pytest.raises(BadFile, match="not a regular file"):
+            use(str(pipe))
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,9 @@ from kibitz.session.session import Session
 #: Tags of a record with variations and seats, which are private.
 VARIATIONS, SEATS = "Variations", "Seats"
 
+#: Maximum length of all comments together: with 2,000 variations, far less than a record may be long.
+_MOST_COMMENTS = 300_000
+
 #: Returns the player of a spec for a game; None for a person.
 Seat = Callable[[str, Game], Player | None]
 #: Progress callback; it may raise to cancel.
@@ -262,6 +265,12 @@ class GameSession:
 
     def _comment(self, query: commands.WriteComment) -> replies.Beside:
         self._view.place(query.at)
+        written = (*self._session.comments.values(), *self._variations.comments().values())
+        if query.text and sum(map(len, written)) + len(query.text) > _MOST_COMMENTS:
+            raise BadRequest(
+                f"the comments of this game have {_MOST_COMMENTS:,} characters, the most there may be; "
+                "remove some first"
+            )
         if isinstance(query.at, int):
             self._session.comment(query.at, query.text)
         else:

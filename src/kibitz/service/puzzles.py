@@ -21,7 +21,7 @@ from kibitz.puzzles.detector import puzzle_at
 from kibitz.puzzles.exercise import Exercise
 from kibitz.puzzles.generator import make_puzzles
 from kibitz.puzzles.mistakes import puzzles_from_store
-from kibitz.puzzles.opening_explorer import Played, collect, explore
+from kibitz.puzzles.opening_explorer import Played, explore
 from kibitz.puzzles.puzzle import Puzzle, puzzle_spec
 from kibitz.records.record_store import Store
 from kibitz.service import replies
@@ -45,6 +45,8 @@ from kibitz.service.thread_pools import ThreadPools
 
 #: Seconds after which any grade is accepted, and the number of candidates.
 _PATIENCE, _TRIES = 2.0, 50
+#: Seconds between two writes of the deck while saved games are searched.
+_SAVE_INTERVAL = 5.0
 #: Number of waiting puzzles in the deck: the current and the next.
 _AHEAD = 2
 
@@ -60,8 +62,6 @@ class PuzzleDeck:
         self._store = store
         self._path = path
         self._lock = threading.Lock()
-        #: Move statistics of the saved games of one kind, and their latest change.
-        self._played: dict[str, tuple[float, Played]] = {}
 
     @contextlib.contextmanager
     def _deck(self) -> Iterator[Deck]:
@@ -86,11 +86,29 @@ class PuzzleDeck:
     def search_mistakes(self, on_progress: OnProgress) -> replies.PuzzleProgress:
         """Search new saved games for mistakes; return the progress."""
         known = Deck(self._path).searched
-        for name, found in puzzles_from_store(self._store, known.__contains__, on_progress):
-            with self._deck() as deck:
-                deck.add(found)
-                deck.searched.add(name)
+        found: list[Puzzle] = []
+        names: list[str] = []
+        until = time.monotonic() + _SAVE_INTERVAL
+        try:
+            for name, puzzles in puzzles_from_store(self._store, known.__contains__, on_progress):
+                found += puzzles
+                names.append(name)
+                if time.monotonic() > until:
+                    self._add_searched(found, names)
+                    until = time.monotonic() + _SAVE_INTERVAL
+        finally:  # also if the search is stopped
+            self._add_searched(found, names)
         return self.progress()
+
+    def _add_searched(self, found: list[Puzzle], names: list[str]) -> None:
+        """Move puzzles and the names of searched games into the deck."""
+        if not names:
+            return
+        with self._deck() as deck:
+            deck.add(found)
+            deck.searched.update(names)
+        found.clear()
+        names.clear()
 
     def next_puzzle(self, rules: str, mistakes: bool, skipped: Collection[str]) -> Exercise:
         """Return the next puzzle: due, then new, then generated."""
@@ -200,16 +218,8 @@ class PuzzleDeck:
         """Return the moves of a position with values, and with `own` their statistics in saved games."""
         self._our_game(query.game)
         position = self._runner.position(query)
-        played = self._collected(position.game) if own else Played(position.game)
+        played = Played(position.game, saved=self._store.index.view() if own else None)
         return cast(replies.Explored, explore(position, played).to_json())
-
-    def _collected(self, game: Game) -> Played:
-        changed = max((when for when, _ in self._store.newest()), default=0.0)
-        key = game.spec
-        if key not in self._played or self._played[key][0] != changed:
-            records = [row.record for row in self._store.saved() if row.record is not None]
-            self._played = {key: (changed, collect(game, records))}
-        return self._played[key][1]
 
 
 class Puzzles:

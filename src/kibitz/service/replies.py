@@ -16,7 +16,7 @@ Actor = Literal["first", "second", "chance"]
 At = Annotated[int | str, "A place: after so many moves of the game, or a variation's by name, such as v7."]
 Piece = Annotated[
     tuple[int, int, str, str, str],
-    "Where a piece lies, whose it is, its shape, what is written on it, and what people call it.",
+    "A piece: its cell, side, shape, label and name.",
 ]
 Gesture = Annotated[
     tuple[str, int | None, int | None, str],
@@ -29,7 +29,7 @@ Variation = Annotated[
 PlayedMove = Annotated[tuple[str, Actor], "A move as people write it, and whose it was."]
 Supply = Annotated[
     tuple[int, str, str, str],
-    "What may be put on a board: whose, its shape, what is written on it, its name.",
+    "A piece that the editor offers: its side, shape, label and name.",
 ]
 TreeStep = Annotated[
     tuple[str, int, str | None, int | None, str | None, str | None],
@@ -1000,6 +1000,7 @@ class Puzzle(TypedDict):
     view: View
     answers: NotRequired[list[str]]
     solution: NotRequired[str]
+    themes: NotRequired[list[str]]
 
 
 class PuzzleReply(TypedDict):

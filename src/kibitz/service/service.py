@@ -65,10 +65,7 @@ class Service:
         self._solves = SolveJobs(self._code)
         deck_file = PuzzleDeck(self._code.runner, store, deck)
         self._puzzles = Puzzles(settings, deck_file, self._workers, self._keeper)
-        # A record that was edited by hand is listed too; the client that opens it must confirm.
-        self._saved = SavedGames(
-            store, lambda name: self._games.kept(name, accept_changed=True), self._code.catalogue
-        )
+        self._saved = SavedGames(store, self._code.catalogue)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

@@ -52,7 +52,7 @@ const MANY = 12;
 /** @param {GameEntry} game @returns {"quick"|"dice"|"classic"|"yours"} */
 function kindOf({ source, dice, known }) {
   if (source === "file" || source === "installed") return "yours";
-  return dice ? "dice" : known.startsWith("solved") ? "quick" : "classic";
+  return dice ? "dice" : known ? "quick" : "classic";
 }
 
 /** What a game may be looked for by. @param {GameEntry[]} games */

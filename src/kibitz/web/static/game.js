@@ -392,7 +392,7 @@ export class GamePage {
       const who = capital(state.rules.sides[state.view.mover === "second" ? 1 : 0]);
       const turn = state.waits === "person" ? (this.you.length === 1 ? (this.you.includes(state.view.mover) ? t("yourTurnLong") : t("waitFor", { who: seatWords(state, state.view.mover === "second" ? 1 : 0, this.you) || who })) : t("toMove", { who }))
         : `${who}: ${this.#doing(state)}`;
-      const more = capital(note.replace(/^.* to move(, )?/, "")); // who is to move has been said
+      const [, more = ""] = note.split(`${t("toMove", { who: "" }).trim()}, `).map(capital); // who is to move has been said
       fill(this.said, last && last[1] !== "chance" ? `${t("played", { who: capital(state.rules.sides[last[1] === "first" ? 0 : 1]), move: last[0] })} ` : "", turn, more && state.waits === "person" ? `${/[.!?]$/.test(turn) ? "" : "."} ${more}.` : "");
     }
   }

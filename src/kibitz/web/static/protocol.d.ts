@@ -7,7 +7,7 @@ export type Actor = "first" | "second" | "chance";
 /** A place: after so many moves of the game, or a variation's by name, such as v7. */
 export type At = number | string;
 
-/** Where a piece lies, whose it is, its shape, what is written on it, and what people call it. */
+/** A piece: its cell, side, shape, label and name. */
 export type Piece = [number, number, string, string, string];
 
 /** A move, the cell that is touched to make it, the one that a piece comes from, and what else is chosen. */
@@ -19,7 +19,7 @@ export type Variation = [string, At, string, Actor];
 /** A move as people write it, and whose it was. */
 export type PlayedMove = [string, Actor];
 
-/** What may be put on a board: whose, its shape, what is written on it, its name. */
+/** A piece that the editor offers: its side, shape, label and name. */
 export type Supply = [number, string, string, string];
 
 /** What a search did: a word, the node, a value, the node whose doing it was, alpha and beta. */
@@ -478,6 +478,7 @@ export interface Puzzle {
   view: View;
   answers?: string[];
   solution?: string;
+  themes?: string[];
 }
 
 /** The next puzzle. */
