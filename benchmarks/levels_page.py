@@ -87,7 +87,7 @@ def section(name: str, spec: str) -> tuple[str, str]:
     """The words and the picture for one game."""
     data = json.loads(data_file(name, spec).read_text(encoding="utf-8"))
     made = data["made"]
-    series = {kind: made[kind] for kind in ("level", "classic")}
+    series = {kind: made[kind] for kind in ("level", "classic") if kind in made}
     picture = lines(
         [(kind, [(row["strength"], row["elo"]) for row in rows]) for kind, rows in series.items()],
         "strength",

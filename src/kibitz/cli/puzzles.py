@@ -153,11 +153,15 @@ def _mine(game: Game, count: int, rng: Random, path: Path) -> None:
     from kibitz.puzzles.puzzle_set import format_set, read_set
     from kibitz.solving.progress_bar import progress_bar
 
+    known = {puzzle.id: puzzle for puzzle in (read_set(path) if path.exists() else ())}
+    made = 0
     with progress_bar(f"Mining puzzles of {game.title}") as listener:
-        found = list(mine_puzzles(game, count, rng, listener))
-    known = {puzzle.id: puzzle for puzzle in (*(read_set(path) if path.exists() else ()), *found)}
-    write_atomically(path, format_set(known.values()))
-    click.echo(f"Wrote {'1 puzzle' if len(found) == 1 else f'{len(found)} puzzles'} to {path}.")
+        for puzzle in mine_puzzles(game, count, rng, listener):
+            made += 1
+            known.setdefault(puzzle.id, puzzle)
+            # Mining takes long, so what is found is kept when it is interrupted.
+            write_atomically(path, format_set(known.values()))
+    click.echo(f"Added {'1 puzzle' if made == 1 else f'{made} puzzles'} to {path}.")
 
 
 def _add_new(deck: Deck, game: Game | None, count: int, rng: Random, grades: tuple[int, ...]) -> None:

@@ -33,7 +33,9 @@ _LONGEST_GAME = 200
 _SHARES = {1: 0.08, 2: 0.32, 3: 0.36, 4: 0.24}
 _MOST_MOVES = max(_SHARES)
 #: Limit of the search that suspects a win, and the moves up to which a prover looks everywhere.
-_GLANCE = Limit(nodes=6_000)
+_GLANCE = Limit(nodes=4_000)
+#: Number of last positions of a game that are searched for wins.
+_LAST = 24
 _PROVED_EVERYWHERE = 3
 #: Games without a puzzle before giving up.
 _PATIENCE = 200
@@ -144,10 +146,20 @@ def _suspected(met: list[Position]) -> Iterator[tuple[Position, int]]:
     """Yield positions that may have a short win, with the greatest number of moves that it may take."""
     if not met:
         return
-    if met[0].game.forced_wins is None:
-        for position in met:
-            value = analyse_by_search(position.without_history(), _GLANCE).value
-            if value.result == 1 and value.plies is not None and value.plies < 2 * _MOST_MOVES:
+    game = met[0].game
+    if game.forced_wins is None:
+        searcher = make_player("selective:tt=262144") if game.rules.has_selective else None
+        for position in met[-_LAST:]:
+            if searcher is None:
+                value = analyse_by_search(position.without_history(), _GLANCE).value
+            else:
+                value = searcher.choose(position.without_history(), _GLANCE, Random(0)).value
+            if (
+                value is not None
+                and value.result == 1
+                and value.plies is not None
+                and value.plies < 2 * _MOST_MOVES
+            ):
                 yield position, (value.plies + 1) // 2
         return
     known = [quickest_wins(position, _PROVED_EVERYWHERE) for position in met]
