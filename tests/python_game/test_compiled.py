@@ -447,7 +447,7 @@ def test_long_work_can_be_stopped(tmp_path: Path) -> None:
 
 def test_the_page_goes_from_a_plain_class_to_a_compiled_one(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "compiled-games.md").read_text(encoding="utf-8")
-    plain, compiled = blocks(page, "python")
+    plain, compiled, _ = blocks(page, "python")
     for name, text, is_compiled in (("plain.py", plain, False), ("compiled.py", compiled, True)):
         game = written(tmp_path, text, name)
         assert (game.compiled is not None) is is_compiled
