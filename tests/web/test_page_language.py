@@ -17,9 +17,7 @@ from tests.web.playing import cell, wait_for_moves, wait_for_turn
 FOLDER = 'document.querySelector("link[rel=stylesheet]").href.replace(/[^/]*$/, "")'
 
 #: Words of English that are none in the other languages.
-ENGLISH = re.compile(
-    r"\b(the|which|with|wins|loses|and|or|that|after|moves|it|than|would|your|you)\b", re.I
-)
+ENGLISH = re.compile(r"\b(the|which|with|wins|loses|and|or|that|after|moves|it|than|would|your|you)\b", re.I)
 
 GAMES = (
     "tictactoe",
@@ -88,7 +86,7 @@ def test_gaps_of_each_table_are_those_of_the_english_words(tables: Any) -> None:
     page, codes = tables
     for code in codes:
         sections = page.evaluate(f"async (code) => (await import({FOLDER} + code + '.js')).service", code)
-        known = {*sections, "m", "line", "cells", "n", "w"}
+        known = {*sections, "m", "line", "cells", "n", "name", "w"}
         for entries in sections.values():
             for english, words in entries.items():
                 gaps = set(re.findall(r"{(\w+)}", english))

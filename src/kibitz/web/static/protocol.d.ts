@@ -429,6 +429,15 @@ export interface PuzzleProgress {
   due: number;
   mistakes: number;
   puzzles: number;
+  /** The Elo rating after the last attempt; null before the first. */
+  rating: number | null;
+  /** The rating at the end of each day with attempts. */
+  ratings: ([string, number])[];
+  /** How many in a row were right at once. */
+  streak: number;
+  best_streak: number;
+  /** Each theme with its attempts, and those right at once. */
+  themes: ([string, number, number])[];
 }
 
 /** Results of puzzles so far. */
@@ -470,6 +479,11 @@ export interface AnswerReply {
   reply: string | null;
   why: string;
   puzzle: Puzzle;
+}
+
+/** What to look for. */
+export interface ClueReply {
+  clue: string;
 }
 
 /** The revealed answer. */
@@ -1037,8 +1051,12 @@ export interface Choices {
 export interface Review {
 }
 
-/** Return the results so far. */
+/** Return the results so far, of one game and theme or of all. */
 export interface GetProgress {
+  /** A game's spec; empty for all games. */
+  rules?: string;
+  /** A puzzle's task; empty for all. */
+  theme?: string;
 }
 
 /** Search saved games for mistakes. */
@@ -1053,11 +1071,17 @@ export interface NextPuzzle {
   mistakes?: boolean;
   /** Puzzles not to give. */
   skipped?: string[];
+  /** A puzzle's task; empty for all. */
+  theme?: string;
 }
 
 /** Try an answer. */
 export interface AnswerPuzzle {
   move: string;
+}
+
+/** Say what to look for, without the answer. */
+export interface GiveClue {
 }
 
 /** Reveal the answer. */
@@ -1200,6 +1224,7 @@ export interface Commands {
   "mistakes": { fields: FindMistakes; reply: ProgressReply };
   "puzzle": { fields: NextPuzzle; reply: PuzzleReply };
   "answer": { fields: AnswerPuzzle; reply: AnswerReply };
+  "clue": { fields: GiveClue; reply: ClueReply };
   "reveal": { fields: RevealAnswer; reply: RevealReply };
   "compare": { fields: Compare; reply: Comparison };
 }

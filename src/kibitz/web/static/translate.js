@@ -2,7 +2,8 @@
 //
 // A table has sections: "text" for sentences and phrases, others for parts of them, such as "side" or "acc" (the
 // accusative of pieces). A key is English with gaps, as "forks {acc} and {acc2}"; a gap names the section that translates
-// what is in it. Gaps without a section are a move (m), moves (line), cells, a number (n) or any words (w), which stay.
+// what is in it. Gaps without a section are a move (m), moves (line), cells, a number (n), a name or any
+// words (w), which stay.
 
 /** @typedef {{parts: string[], gaps: [string, string][], to: string}} Pattern */
 
@@ -12,6 +13,7 @@ const PLAIN = {
   line: (text) => (text.split(" ").every((one) => one === "..." || /^(?=.*\d|O-O)[^\s,;:()]{1,14}$/.test(one)) ? text : null),
   n: (text) => (/^[-+]?\d[\d.,]*%?$/.test(text) ? germanic(text) : null),
   cells: (text) => (/^[a-z]?\d+([-+][a-z]?\d+)*(: \d+(\+\d+)*)?$/.test(text) ? text : null),
+  name: (text) => (/^[^,\d]+$/.test(text) ? text : null),
   w: (text) => (text.length <= 300 ? text : null),
 };
 
@@ -19,8 +21,8 @@ const PLAIN = {
 const MOST_KNOWN = 3000;
 
 /** Fields of replies that hold texts for people, or lists of them. */
-const TEXTS = new Set(["title", "summary", "known", "short", "words", "help", "sides", "message", "detail", "claim", "numbers",
-  "question", "why", "reply", "phases", "chances", "stopped", "unit", "summaries", "notes", "better", "by"]);
+const TEXTS = new Set(["title", "summary", "known", "short", "words", "help", "sides", "message", "detail", "claim",
+  "question", "why", "reply", "phases", "chances", "stopped", "notes", "better", "by"]);
 /** Fields of lists in which one entry is a text for people. @type {Record<string, number>} */
 const ENTRIES = { pieces: 4, supply: 3, notes: 0 };
 
