@@ -54,7 +54,7 @@ export class Translator {
           else if (isText(key, message)) message[key] = say(value);
         } else if (Array.isArray(value) && key in ENTRIES && Array.isArray(value[0])) {
           for (const entry of value) entry[ENTRIES[key]] = say(entry[ENTRIES[key]]);
-        } else if (Array.isArray(value) && TEXTS.has(key) && typeof value[0] === "string") {
+        } else if (Array.isArray(value) && isText(key, message) && typeof value[0] === "string") {
           message[key] = value.map((one) => say(one));
         } else this.translateAll(value, say);
       }
@@ -132,6 +132,7 @@ export class Translator {
 
 /** Whether a field holds a text for people; what a job says, its dialog reads first. @param {string} key @param {any} message */
 function isText(key, message) {
+  if (key === "words" && "decisions" in message) return false; // a review as text, which the page composes itself
   if (key === "source") return "share" in message; // of values, not of a game
   return TEXTS.has(key) ? !(key === "message" && "total" in message) : key === "text" && "kind" in message;
 }
