@@ -113,7 +113,7 @@ def open_page(chromium: Any, server: Server | Export) -> Iterator[Open]:
         context: Any = None,
         **wish: Any,
     ) -> Any:
-        """A path, or a new game: `wish` is what is asked for besides, options of the game included."""
+        """Open a path or a new game; `wish` has the other fields of the request and the game's options."""
         if context is None:
             context = chromium.new_context(
                 viewport={"width": 390, "height": 844} if phone else {"width": 1200, "height": 900},
@@ -125,9 +125,9 @@ def open_page(chromium: Any, server: Server | Export) -> Iterator[Open]:
             contexts.append(context)
         if not path:
             known = ("clock", "position", "seed", "analysis", "pace")
-            told = {name: wish.pop(name) for name in known if name in wish}
+            fields = {name: wish.pop(name) for name in known if name in wish}
             options = {name: str(value) for name, value in wish.items()}
-            asked = {"rules": rules, "options": options, "first": first, "second": second, **told}
+            asked = {"rules": rules, "options": options, "first": first, "second": second, **fields}
             address = url or server.url
             keeper = keeper_of(context) if address.endswith("#") else None
             path = f"/game/{new_game(address, keeper, **asked)}"

@@ -17,10 +17,11 @@ from kibitz.base.random import Random, pick
 from kibitz.games.game import Game
 from kibitz.games.registry import names
 from kibitz.puzzles.deck import Deck, Try
+from kibitz.puzzles.detector import puzzle_at
 from kibitz.puzzles.exercise import Exercise
 from kibitz.puzzles.generator import make_puzzles
 from kibitz.puzzles.mistakes import puzzles_from_store
-from kibitz.puzzles.opening_explorer import Played, collect, explore
+from kibitz.puzzles.opening_explorer import Played, explore
 from kibitz.puzzles.puzzle import Puzzle, Task, puzzle_spec
 from kibitz.puzzles.rating import ratings, streaks
 from kibitz.records.record_store import Store
@@ -48,6 +49,8 @@ from kibitz.service.thread_pools import ThreadPools
 _PATIENCE, _TRIES = 2.0, 50
 #: Number of days in the graph of ratings.
 _RATED_DAYS = 60
+#: Seconds between two writes of the deck while saved games are searched.
+_SAVE_INTERVAL = 5.0
 #: Number of waiting puzzles in the deck: the current and the next.
 _AHEAD = 2
 
@@ -63,8 +66,6 @@ class PuzzleDeck:
         self._store = store
         self._path = path
         self._lock = threading.Lock()
-        #: Move statistics of the saved games of one kind, and their latest change.
-        self._played: dict[str, tuple[float, Played]] = {}
 
     @contextlib.contextmanager
     def _deck(self) -> Iterator[Deck]:
@@ -102,11 +103,29 @@ class PuzzleDeck:
     def search_mistakes(self, on_progress: OnProgress) -> replies.PuzzleProgress:
         """Search new saved games for mistakes; return the progress."""
         known = Deck(self._path).searched
-        for name, found in puzzles_from_store(self._store, known.__contains__, on_progress):
-            with self._deck() as deck:
-                deck.add(found)
-                deck.searched.add(name)
+        found: list[Puzzle] = []
+        names: list[str] = []
+        until = time.monotonic() + _SAVE_INTERVAL
+        try:
+            for name, puzzles in puzzles_from_store(self._store, known.__contains__, on_progress):
+                found += puzzles
+                names.append(name)
+                if time.monotonic() > until:
+                    self._add_searched(found, names)
+                    until = time.monotonic() + _SAVE_INTERVAL
+        finally:  # also if the search is stopped
+            self._add_searched(found, names)
         return self.progress()
+
+    def _add_searched(self, found: list[Puzzle], names: list[str]) -> None:
+        """Move puzzles and the names of searched games into the deck."""
+        if not names:
+            return
+        with self._deck() as deck:
+            deck.add(found)
+            deck.searched.update(names)
+        found.clear()
+        names.clear()
 
     def next_puzzle(self, rules: str, mistakes: bool, skipped: Collection[str], theme: str = "") -> Exercise:
         """Return the next puzzle: due, then new, then generated."""
@@ -116,6 +135,22 @@ class PuzzleDeck:
         if found is None and (mistakes or tasks == (Task.BETTER,)):
             raise NotFound("you have no mistakes to practise; play a game first")
         return Exercise(found or self._made(spec, tasks))
+
+    def linked_puzzle(self, rules: str, text: str) -> Exercise:
+        """Return the puzzle of a position that came by a link: a known one, or one that is proved now."""
+        game = self._our_game(rules)
+        position = game.position(text)
+        known = (
+            puzzle
+            for puzzle in Deck(self._path).of_game(puzzle_spec(game))
+            if puzzle.position == str(position) and not puzzle.played
+        )
+        found = next(known, None) or puzzle_at(position)
+        if found is None:
+            raise NotFound(
+                "no puzzle is known of this position: none of its answers could be proved the only ones"
+            )
+        return Exercise(found)
 
     def _waiting(
         self, spec: str | None, mistakes: bool, skipped: Collection[str], tasks: Collection[Task]
@@ -160,10 +195,10 @@ class PuzzleDeck:
             )
         return self._runner.catalogue.load(spec)
 
-    def answer(self, exercise: Exercise, text: str) -> replies.AnswerReply:
-        """Try an answer."""
+    def answer(self, exercise: Exercise, text: str, *, note: bool = True) -> replies.AnswerReply:
+        """Try an answer; `note` records the result."""
         found = exercise.answer(text)
-        if exercise.is_over:
+        if exercise.is_over and note:
             self._note(exercise)
         return {
             "result": found.result.value,
@@ -178,12 +213,13 @@ class PuzzleDeck:
             raise BadRequest("this puzzle is done")
         return {"clue": exercise.hint()}
 
-    def show(self, exercise: Exercise) -> replies.RevealReply:
-        """Reveal the answer."""
+    def show(self, exercise: Exercise, *, note: bool = True) -> replies.RevealReply:
+        """Reveal the answer; `note` records the result."""
         if exercise.is_over:
             raise BadRequest("this puzzle is done")
         shown = exercise.show()
-        self._note(exercise)
+        if note:
+            self._note(exercise)
         return {
             "why": "" if shown is None else str(shown),
             "puzzle": self.exercise_json(exercise),
@@ -212,16 +248,8 @@ class PuzzleDeck:
         """Return the moves of a position with values, and with `own` their statistics in saved games."""
         self._our_game(query.game)
         position = self._runner.position(query)
-        played = self._collected(position.game) if own else Played(position.game)
+        played = Played(position.game, saved=self._store.index.view() if own else None)
         return cast(replies.Explored, explore(position, played).to_json())
-
-    def _collected(self, game: Game) -> Played:
-        changed = max((when for when, _ in self._store.newest()), default=0.0)
-        key = game.spec
-        if key not in self._played or self._played[key][0] != changed:
-            records = [row.record for row in self._store.saved() if row.record is not None]
-            self._played = {key: (changed, collect(game, records))}
-        return self._played[key][1]
 
 
 class Puzzles:
@@ -238,7 +266,7 @@ class Puzzles:
 
     async def execute(self, client: Client, command: AnyPuzzleCommand, on_progress: OnProgress) -> Any:
         """Execute a command about a client's puzzle, or about all of them."""
-        deck, ask = self._deck, self._workers.run_counted
+        deck, ask, own = self._deck, self._workers.run_counted, self._settings.is_local
         match command:
             case GetProgress():
                 self._refuse_unless_local()
@@ -248,27 +276,33 @@ class Puzzles:
                 await self._keeper.write_now()
                 return {"progress": await ask(lambda: deck.search_mistakes(on_progress))}
             case NextPuzzle():
-                self._refuse_unless_local()
+                if command.position is None:
+                    self._refuse_unless_local()
                 return await self._next(client, command)
             case AnswerPuzzle():
                 exercise = _exercise_of(client)
-                return await ask(lambda: deck.answer(exercise, command.move))
+                return await ask(lambda: deck.answer(exercise, command.move, note=own))
             case GiveClue():
                 exercise = _exercise_of(client)
                 return await ask(lambda: deck.clue(exercise))
             case RevealAnswer():
                 exercise = _exercise_of(client)
-                return await ask(lambda: deck.show(exercise))
+                return await ask(lambda: deck.show(exercise, note=own))
             case _:
                 assert_never(command)
 
     async def _next(self, client: Client, command: NextPuzzle) -> replies.PuzzleReply:
         def find() -> tuple[Exercise, replies.Puzzle]:
-            exercise = self._deck.next_puzzle(command.rules, command.mistakes, command.skipped, command.theme)
+            if command.position is not None:
+                exercise = self._deck.linked_puzzle(command.rules, command.position)
+            else:
+                exercise = self._deck.next_puzzle(
+                    command.rules, command.mistakes, command.skipped, command.theme
+                )
             return exercise, self._deck.exercise_json(exercise)
 
         client.exercise, found = await self._workers.run_counted(find)
-        if not command.mistakes:
+        if not command.mistakes and self._settings.is_local:
             self._prepare_next(command.rules, command.theme)
         return {"puzzle": found}
 

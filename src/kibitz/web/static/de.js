@@ -57,6 +57,7 @@ const texts = {
   // Rückblick
   nothingToReview: "Noch nichts zum Zurückblicken.", reviewLead: "Jeder Zug bisher, verglichen mit dem besten.", reviewNow: "Auf das Spiel bisher zurückblicken", reviewing: "Geht das Spiel durch …",
   bySearch: "Die Werte kommen hier aus einer Suche und können irren.", mistakes: ["{count} Zug, den man noch einmal versuchen kann", "{count} Züge, die man noch einmal versuchen kann"], noMistakes: "Keine Fehler.",
+  firstLook: "Ein erster Blick; gesucht wird noch tiefer …", learnMistakes: "Aus den Fehlern lernen", mistakeOf: "Fehler {at} von {count}", nextMistake: "Nächster Fehler", whatNext: "Spiele von hier weiter oder geh zum nächsten.",
   insteadOf: "statt", whyMistake: "Warum?", refutation: "So geht es weiter:", better: "Besser:", tryAgain: "Noch einmal versuchen", tryAgainAt: "Noch einmal versuchen statt {move}", graphWords: "{first} oben, {second} unten: die Aussichten nach jedem Zug",
   findBetter: "{who} spielte {move}. Finde etwas Besseres.", right: "Richtig:", notBest: "{move} {value}; es gibt Besseres.", tryAnother: "Versuche einen anderen Zug.",
   criticalMoves: "{found} von {critical} kritischen Zügen gefunden", accuracy: "Genauigkeit {percent}\u00a0%", gaveAway: "insgesamt {percent}\u00a0% verschenkt", luck: "Glück {percent}\u00a0%",
@@ -86,6 +87,7 @@ const texts = {
 
   // Teilen
   linkWhole: "Das ganze Spiel in einem Link", linkWholeLocal: "Wer Kibitz laufen hat, kann ihn auf dem eigenen Rechner öffnen, mit derselben Portnummer.", linkWholeOpen: "Das Spiel selbst steckt im Link; er braucht nichts, was hier liegt.",
+  linkReview: "Die Durchsicht in einem Link", linkReviewNote: "Öffnet sich mit Fehlern und Lehren.", linkPosition: "Diese Stellung in einem Link", linkPositionNote: "Ein Analysebrett, ohne die Züge davor.", embedBoard: "Das Brett auf einer eigenen Seite", embedNote: "docs/embed.md beschreibt die Nachrichten, die der Rahmen versteht und sendet.", sharePuzzle: "Link zu dieser Aufgabe kopieren",
   linkPlaceBrowser: "Geht nur in diesem Browser; der Link darüber enthält die ganze Partie.",
   linkPlace: "Diese Stelle dieses Spiels", linkPlaceLocal: "Geht nur auf diesem Rechner.", linkPlaceOpen: "Geht für alle, die diesen Server erreichen.", saveRecord: "Aufzeichnung speichern", copyRecord: "Aufzeichnung kopieren", asSvg: "Bild (SVG)", asPng: "Bild (PNG)",
 

@@ -2,6 +2,7 @@
 
 import { addressOf, here, isFolder, pageOf } from "./address.js";
 import { byId, capital, el, fill } from "./dom.js";
+import { embed, isEmbedded } from "./embed.js";
 import { icon } from "./icons.js";
 import { keep, kept } from "./kept.js";
 import { Link, Refusal, forgetCatalogue } from "./link.js";
@@ -150,6 +151,7 @@ async function begin() {
   await speak(kept("language"));
   drawTop();
   listen();
+  if (isEmbedded) embed({ link, go });
   await show();
 }
 

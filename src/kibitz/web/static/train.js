@@ -3,6 +3,9 @@
 import { BoardElement } from "./board.js";
 import { Die } from "./die.js";
 import { announce, capital, el, fill, mayMove, svg, toast } from "./dom.js";
+import { tellHost } from "./embed.js";
+import { linkFor } from "./fragment.js";
+import { copy } from "./friend.js";
 import { Refusal, catalogue, gameName } from "./link.js";
 import { extent, paint } from "./shapes.js";
 import { number, t } from "./texts.js";
@@ -39,6 +42,8 @@ class Training {
     this.mistakes = page.query.has("mistakes");
     /** As it was last shown. */
     this.rating = 0;
+    /** The position of a puzzle that came by a link; asked for once. */
+    this.position = page.query.get("position");
     /** @type {Puzzle|null} */
     this.puzzle = null;
     /** Puzzles that were passed over. @type {string[]} */
@@ -53,6 +58,7 @@ class Training {
     this.score = el("p", { class: "score" });
     this.clue = el("button", { type: "button", onclick: () => this.#hint() }, t("hint"));
     this.show = el("button", { type: "button", onclick: () => this.#reveal() }, t("showAnswer"));
+    this.share = el("button", { type: "button", onclick: () => this.#share() }, t("sharePuzzle"));
     this.next = el("button", { type: "button", onclick: () => this.#next() }, t("nextPuzzle"));
     /** What to do where there is no puzzle. */
     this.nothing = el("p", { class: "ways" });
@@ -72,7 +78,7 @@ class Training {
     this.made = el("div", { class: "plainpage wide training" }, el("h1", {}, t("training")),
       el("div", { class: "asking" }, el("label", { for: "train-game" }, t("game")), choose, el("label", { for: "train-theme" }, t("theme_")), themes, own),
       el("div", { class: "exercise" }, el("div", { class: "exercise-board" }, this.board, this.board.tray),
-        el("div", { class: "task" }, el("div", { class: "taskhead" }, this.head, this.die), this.about, this.said, el("div", { class: "buttons" }, this.clue, this.show, this.next), this.score, this.nothing)),
+        el("div", { class: "task" }, el("div", { class: "taskhead" }, this.head, this.die), this.about, this.said, el("div", { class: "buttons" }, this.clue, this.show, this.share, this.next), this.score, this.nothing)),
       this.course);
     this.board.addEventListener("move", (event) => this.#answer(/** @type {CustomEvent<string>} */ (event).detail));
     this.board.addEventListener("refused", () => this.#shake());
@@ -98,11 +104,14 @@ class Training {
     if (this.puzzle && !this.puzzle.solved && !this.puzzle.shown) this.skipped = [...this.skipped, this.puzzle.id].slice(-20);
     this.puzzle = null;
     this.board.setOpen(false);
-    [this.clue.disabled, this.show.disabled, this.next.disabled] = [true, true, true];
+    for (const button of [this.clue, this.show, this.share, this.next]) button.disabled = true;
     fill(this.said, t("findingPuzzle"));
     try {
-      const { puzzle } = await this.link.ask("puzzle", { rules: this.rules, mistakes: this.mistakes, skipped: this.skipped, theme: this.theme });
+      const { position } = this;
+      this.position = null;
+      const { puzzle } = await this.link.ask("puzzle", { rules: position === null ? this.rules : (this.page.query.get("game") ?? ""), mistakes: this.mistakes, skipped: this.skipped, theme: this.theme, position });
       if (!this.gone) await this.#put(puzzle, false);
+      tellHost({ type: "puzzle", game: puzzle.game, position: puzzle.position, question: puzzle.question });
       fill(this.said);
     } catch (error) {
       fill(this.said);
@@ -131,6 +140,8 @@ class Training {
     const done = puzzle.solved || puzzle.shown;
     this.clue.disabled = this.show.disabled = done;
     this.next.classList.toggle("primary", done);
+    this.share.disabled = false;
+    this.share.hidden = Boolean(puzzle.played); // such a one needs its game
     fill(this.next, done ? t("nextPuzzle") : t("skipPuzzle"));
     if (!animate) announce(capital(puzzle.question));
     await this.board.show(board, view, { sides, animate, flipped: Boolean(board?.turns) && mover === "second" });
@@ -144,6 +155,7 @@ class Training {
     try {
       const found = await this.link.ask("answer", { move });
       const wrong = found.result === "wrong";
+      tellHost({ type: "answer", move, result: found.result, solved: found.puzzle.solved });
       await this.#put(found.puzzle, !wrong);
       if (wrong) {
         this.#shake();
@@ -165,6 +177,13 @@ class Training {
     } catch (error) {
       this.#complain(error);
     }
+  }
+
+  /** A link to the puzzle, which anybody's Kibitz finds the answers of. */
+  async #share() {
+    if (!this.puzzle) return;
+    const { game, start } = this.puzzle;
+    await copy(await linkFor({ game, position: start, puzzle: true }));
   }
 
   async #reveal() {
