@@ -1,4 +1,4 @@
-"""The core reads moves of chess as python-chess writes them, and leaves all others to the notation in Python."""
+"""The core reads moves of chess as python-chess writes them; the notation in Python reads all others."""
 
 from __future__ import annotations
 
