@@ -54,7 +54,7 @@ SOLVED = ("numerical", "ewn")
 
 INTRO = """# The ladder
 
-What is each idea worth? Here every player meets every other, {games} games each, in pairs with the same start
+The worth of each technique: every player meets every other, {games} games each, in pairs with the same start
 and dice and the sides swapped. All that search may visit {nodes:,} nodes a move, so that an idea that saves
 nodes shows as strength. Ratings are in Elo with 95% intervals, their mean is 0; see [arena.md](arena.md) for
 what they mean. Tic-tac-toe and numerical tic-tac-toe are solved for `table` and `careful`, EinStein würfelt

@@ -6,7 +6,7 @@
 A page marks where: `<!-- figures: connect4 -->` ... `<!-- end -->` for the table of connect4.json with when,
 where and how it was measured, `<!-- sentence: connect4 -->` for its sentence. A file has `what`, `date`,
 `machine`, `versions`, `how`, `head` and `rows` (numbers; null where nothing was measured), and may have a
-`ratio`, a `sentence`, and `plots`: each a file to draw, what is along `x` and `y`, and `series` of points.
+`ratio`, a `sentence`, and `plots`: each a file to draw, labels of `x` and `y`, and `series` of points.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def number(cell: Any) -> str:
 
 
 def ratio(row: list[Any], head: list[str], wanted: dict[str, Any]) -> float | None:
-    """The least of some columns, divided by another: for times, how much longer the best of them takes."""
+    """Return the minimum of some columns divided by another column."""
     found = [cell for name in wanted["of"] if (cell := row[head.index(name)]) is not None]
     base = row[head.index(wanted["to"])]
     return min(found) / base if found and base else None

@@ -1,4 +1,4 @@
-"""Files of networks: damaged ones, and ones that somebody made up with checksums that are right."""
+"""Network files: damaged, and forged with valid checksums."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ def forged_networks(field: Field) -> None:
     game, data, sound = _network(field)
     head = json.loads(sound.split(b"\n", 2)[1])
     for step in range(STEPS):
-        told, numbers = _altered(head, data.numbers, field.rng)
+        result, numbers = _altered(head, data.numbers, field.rng)
         path = field.folder / f"forged-{field.rng.random()}-{step}.net"
-        path.write_bytes(b"kibitz network 1\n" + json.dumps(told).encode() + b"\n" + numbers)
+        path.write_bytes(b"kibitz network 1\n" + json.dumps(result).encode() + b"\n" + numbers)
         field.count("corruptions")
-        what = f"a forged network of {game} that says {json.dumps(told)[:600]}"
+        what = f"a forged network of {game} that says {json.dumps(result)[:600]}"
         with field.only_documented_errors(lambda what=what: what):  # type: ignore[misc]
             _use(game, path, field.rng)
             found = read_network(path)
@@ -84,21 +84,21 @@ def forged_networks(field: Field) -> None:
 
 def _altered(head: dict[str, Any], numbers: bytes, rng: Any) -> tuple[Any, bytes]:
     """Other fields and other numbers, with their checksums."""
-    told = json.loads(json.dumps(head))
+    data = json.loads(json.dumps(head))
     for _ in range(rng.randrange(1, 3)):
         kind = rng.randrange(6)
         name = rng.choice([name for name in head if "check" not in name and name != "head"])
         if kind == 0:
-            told[name] = rng.choice([*ODD, 2**40, 1e400, -(10**400), "9" * 400, [[[]]]])
+            data[name] = rng.choice([*ODD, 2**40, 1e400, -(10**400), "9" * 400, [[[]]]])
         elif kind == 1:
-            told.pop(name, None)
-        elif kind == 2 and isinstance(told.get("planes"), list):
-            rng.shuffle(told["planes"])
+            data.pop(name, None)
+        elif kind == 2 and isinstance(data.get("planes"), list):
+            rng.shuffle(data["planes"])
             if rng.random() < 0.5:
-                told["planes"][rng.randrange(len(told["planes"]))] = rng.choice(ODD)
+                data["planes"][rng.randrange(len(data["planes"]))] = rng.choice(ODD)
         elif kind == 3:  # another shape that may have as many numbers
             name = rng.choice(["actions", "hidden", "blocks"])
-            told[name] = rng.randrange(-1, 40)
+            data[name] = rng.randrange(-1, 40)
         elif kind == 4:
             numbers = spoilt(numbers, rng)
         else:
@@ -106,10 +106,10 @@ def _altered(head: dict[str, Any], numbers: bytes, rng: Any) -> tuple[Any, bytes
             at = 4 * rng.randrange(max(1, len(numbers) // 4))
             changed = struct.pack(f"<{len(bad)}f", *bad)
             numbers = (numbers[:at] + changed + numbers[at + len(changed) :])[: len(numbers)]
-    told["checksum"] = hashlib.sha256(numbers).hexdigest()
-    told.pop("head", None)
+    data["checksum"] = hashlib.sha256(numbers).hexdigest()
+    data.pop("head", None)
     if rng.random() < 0.5:
-        told["head"] = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+        data["head"] = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
     if rng.random() < 0.02:
         return rng.choice(ODD), numbers
-    return told, numbers
+    return data, numbers

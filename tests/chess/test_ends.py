@@ -1,4 +1,4 @@
-"""What people are told about how a game ended, beside what python-chess says of the same game."""
+"""Names of chess endings, beside python-chess."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Connect Four beside BitBully, another program's solver, which also made tests/data/connect4_scores.txt."""
+"""Connect Four against BitBully, an independent solver, which also made tests/data/connect4_scores.txt."""
 
 from __future__ import annotations
 

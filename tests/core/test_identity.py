@@ -1,4 +1,4 @@
-"""Things of other rules are refused at every entrance, and those of the same rules are not."""
+"""Objects of other rules are refused at every entrance."""
 
 from __future__ import annotations
 
@@ -347,7 +347,7 @@ def test_a_node_goes_into_no_other_game() -> None:
             _core.python_node(rules, rules.start())
 
 
-def test_the_floors_above_refuse_them_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_layers_above_refuse_them_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
     small, large = kibitz.load("tictactoe"), kibitz.load("mnk:width=8,height=8,length=3")
     table = kibitz.solve(small)

@@ -1,4 +1,4 @@
-"""Pages as programs: their commands, what these should print, and what they do print.
+"""Documentation pages as programs: their commands, and expected and actual output.
 
 A `console` block has commands after `$ ` and below each what it prints; `...` stands for anything. All blocks
 of a page are run one after the other in one folder.

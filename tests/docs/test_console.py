@@ -1,4 +1,4 @@
-"""Commands shown with what they print, on every page, print just that."""
+"""Commands on every page print the output shown."""
 
 from __future__ import annotations
 

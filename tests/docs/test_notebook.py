@@ -1,4 +1,4 @@
-"""The notebook runs from top to bottom, and its cells show what they should."""
+"""The notebook runs from top to bottom, and its cells show the expected output."""
 
 from __future__ import annotations
 

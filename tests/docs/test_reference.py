@@ -1,4 +1,4 @@
-"""Every public name says what it is and shows how it is used, and what it shows is so."""
+"""Every public name has a docstring with an example that runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The site is built without a warning and needs nothing from elsewhere; pictures are as drawn now."""
+"""The site builds without warnings and without remote resources; its pictures are current."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games stepped at once, beside single positions that play the same moves."""
+"""Batches of games against single positions with the same moves."""
 
 from __future__ import annotations
 

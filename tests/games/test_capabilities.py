@@ -1,4 +1,4 @@
-"""A game is small, and the table of its capabilities in docs/capabilities.md is true."""
+"""The size of `Game`, and the table of capabilities in docs/capabilities.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Former names of what a game offers still work, and say what to write instead."""
+"""Deprecated names of games still work and name their replacements."""
 
 from __future__ import annotations
 

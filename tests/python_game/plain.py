@@ -1,4 +1,4 @@
-"""A solver that anybody would write: plain Python, a dictionary, nothing of Kibitz's.
+"""A plain solver in Python: a dictionary and nothing of Kibitz's.
 
 It asks a game's own methods and knows nothing of nodes, keys or the core, so
 what it finds is independent of how Kibitz solves.

@@ -1,4 +1,4 @@
-"""Compiled games: the same rules as in the interpreter and in the core, and every mistake is named."""
+"""Compiled games: the same rules as interpreted and built-in ones, and every mistake is named."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game that is too large for a table is refused before any work; one that is not, is not."""
+"""Games too large for a table are refused before any work; others are not."""
 
 from __future__ import annotations
 

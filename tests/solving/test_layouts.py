@@ -1,4 +1,4 @@
-"""The layouts of a table: what does not fit together is refused, and rounding is told as documented."""
+"""Table layouts: contradictions are refused, and rounding is reported as documented."""
 
 from __future__ import annotations
 

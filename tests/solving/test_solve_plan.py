@@ -1,4 +1,4 @@
-"""What solving takes is known beforehand: by the figures of docs/tables.md, and by tables that were made."""
+"""Predicted costs of solving: the figures of docs/tables.md, and actual tables."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_the_memory_that_endgames_need(pieces: int, fewer: int, unit: int, table
 def test_endgames_without_dice_have_a_byte_a_place() -> None:
     made = make_plan(kibitz.load("chess"), pieces=3)
     assert made.disk == made.places + 4_096
-    # The table, and the unit at work: a quarter of it at most, and what is being written.
+    # The table, and the current unit: at most a quarter of it, and the block being written.
     assert made.memory == made.places + made.places // 4 + 2**25
     assert (made.layout, made.pieces, made.threads) == ("endgame", 3, THREADS)
 
@@ -185,7 +185,7 @@ def test_few_positions_are_listed_without_asking_whether_there_are_more() -> Non
 
 @pytest.mark.parametrize(
     ("spec", "pieces", "measured"),
-    # Microseconds for a place on one core, as docs/tables.md tells them.
+    # Microseconds for a place on one core, from docs/tables.md.
     [
         ("connect:width=5,height=4", None, 0.48),
         ("connect:width=9,height=2", None, 0.65),
@@ -236,7 +236,7 @@ def test_a_table_that_the_disk_has_no_space_for_is_refused(
     ) as refusal:
         check_room(large, path)
     assert f"{tmp_path} has" in str(refusal.value)
-    # Of what is only listed nobody knows how much it is.
+    # The size of a graph that is only enumerated is unknown.
     check_room(dataclasses.replace(large, layout="keyed"), path)
     # Parts of it that are there make room.
     parts_folder(path).mkdir(parents=True)

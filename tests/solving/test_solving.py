@@ -1,4 +1,4 @@
-"""Solving as a whole: what is there already, what is shown, and what is done where there is little room."""
+"""`kibitz.solve`: existing tables, progress, and little room."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One saved game in two programs: the second is told, and neither loses a move."""
+"""One saved game in two programs: the second is warned, and neither loses a move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every value of the frozen sets, found again by another solver."""
+"""Every value of the frozen sets, confirmed by another solver."""
 
 from __future__ import annotations
 

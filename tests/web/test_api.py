@@ -1,4 +1,4 @@
-"""The HTTP interface: what it answers, what it refuses, and that its description is true."""
+"""The HTTP interface: answers, errors, and agreement with its description."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_searches_at_work(client: TestClient) -> None:
         ({}, "BadRequest"),
     ],
 )
-def test_refusals_say_what_is_wrong(client: TestClient, body: object, error: str) -> None:
+def test_refusals_name_the_fault(client: TestClient, body: object, error: str) -> None:
     answer = client.post("/api/analyse", json=body)
     assert answer.status_code == 422
     assert answer.json()["error"] == error
@@ -119,7 +119,7 @@ def test_other_machines_see_no_records_and_solve_nothing(tmp_path: Path) -> None
         assert client.get("/api/games").status_code == 200
 
 
-def test_searches_begin_where_somebody_decides(client: TestClient) -> None:
+def test_searches_begin_at_decisions(client: TestClient) -> None:
     found = client.post("/api/tree", json={"game": "ewn", "depth": 1, "player": "alphabeta"}).json()
     assert found["nodes"][0]["kind"] == "decision"
 

@@ -1,4 +1,4 @@
-"""`kibitz web`: what it says when it can't serve."""
+"""`kibitz web`: messages when it can't serve."""
 
 from __future__ import annotations
 

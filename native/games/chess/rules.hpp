@@ -68,7 +68,7 @@ class Chess {
   Move pack(const std::vector<std::int64_t>& parts) const {
     if (parts.size() != 3 || parts[0] < 0 || parts[0] > 63 || parts[1] < 0 || parts[1] > 63 || parts[2] < 0 ||
         parts[2] > chess::promotion + int{chess::queen})
-      throw RulesError("a move is a square, another, and what is special about it");
+      throw RulesError("a move has three parts: its origin, its target, and its kind");
     return chess::move_of(static_cast<int>(parts[0]), static_cast<int>(parts[1]), static_cast<int>(parts[2]));
   }
 

@@ -76,13 +76,38 @@ def _refuted(this: MoveAnalysis, after: Position) -> list[Reason]:
     if does is None:
         ahead = _sharp(after, this.line[1:], after.turn) if this.value.result == -1 else None
         if ahead is None:
-            text = f"allows {opponent} to answer {written}"
-            return [_why(Kind.REFUTED, text, (reply,), against=True, small=True)]
+            return _wins_by(this, after, reply)
         path, move, does = ahead
         text = f"allows {opponent} to play {move} after {path}, which {does.text}"
         return [_why(Kind.REFUTED, text, (reply, *does.moves), against=True, does=does)]
     text = f"allows {opponent} to answer {written}, which {does.text}"
     return [_why(Kind.REFUTED, text, (reply, *does.moves), against=True, does=does)]
+
+
+def _wins_by(this: MoveAnalysis, after: Position, reply: Move) -> list[Reason]:
+    """Return which answers refute a move, or the slight effect of the expected one."""
+    opponent, written = after.game.side_name(after.turn), after.write(reply)
+    if this.value.result == -1 and not isinstance(this.value, Points):
+        values = exact_values(after)
+        winning = [move for move, value in (values or {}).items() if value.result == 1]
+        if values and winning and len(values) > 1:
+            return [_lets_win(after, winning, len(values))]
+    slight = next((each for each in effects(after, reply) if not each.against), None)
+    if slight is None:
+        return []
+    text = f"allows {opponent} to answer {written}, which {slight.text}"
+    return [_why(Kind.REFUTED, text, (reply, *slight.moves), against=True, small=True, does=slight)]
+
+
+def _lets_win(after: Position, winning: Sequence[Move], count: int) -> Reason:
+    """Return how many of the opponent's answers win, and which if they are few."""
+    opponent = after.game.side_name(after.turn)
+    which = "each of" if len(winning) == count else f"{len(winning)} of"
+    text = f"lets {opponent} win with {which} {count} answers"
+    if len(winning) <= _MAX_NAMED:
+        named = join_words([after.write(move) for move in winning])
+        text = f"lets {opponent} win with {named}, {which} {count} answers"
+    return _why(Kind.HARD_TO_BEAT, text, tuple(winning), against=True, small=True)
 
 
 def _meets(analysis: Analysis, this: MoveAnalysis) -> list[Reason]:
@@ -184,12 +209,7 @@ def _hard_to_beat(analysis: Analysis, this: MoveAnalysis, after: Position) -> li
         text = f"makes {opponent} find {after.write(winning[0])}, the only one of {count} answers that wins"
         return [_why(Kind.HARD_TO_BEAT, text, (winning[0],))]
     if count > 1:
-        which = "each of" if len(winning) == count else f"{len(winning)} of"
-        text = f"lets {opponent} win with {which} {count} answers"
-        if len(winning) <= _MAX_NAMED:
-            named = join_words([after.write(move) for move in winning])
-            text = f"lets {opponent} win with {named}, {which} {count} answers"
-        return [_why(Kind.HARD_TO_BEAT, text, tuple(winning), against=True, small=True)]
+        return [_lets_win(after, winning, count)]
     return []
 
 

@@ -133,8 +133,8 @@ class TournamentResult(GamesPlayed):
 
 def tournament(
     players: Sequence[str | Player] | Mapping[str, str | Player],
-    *,
     game: str | Game,
+    *,
     games: int = 20,
     gauntlet: bool = False,
     limit: Limits = None,

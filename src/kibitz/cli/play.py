@@ -72,6 +72,13 @@ from kibitz.cli.shared_options import RealRange, accept_changed
 @click.option(
     "--delay", type=RealRange(0, 60), default=0, help="Seconds between moves when the computer plays itself."
 )
+@click.option(
+    "--pace",
+    type=click.Choice(["instant", "human"]),
+    default="instant",
+    show_default=True,
+    help="Whether the computer answers at once, or after a time that a person would take.",
+)
 @click.option("--values", is_flag=True, help="Show the value of the position after every move.")
 @click.option("--teach", is_flag=True, help="Warn you before clear mistakes and explain them.")
 @click.option("-y", "--yes", is_flag=True, help="Start without questions; use the defaults.")
@@ -99,6 +106,7 @@ def command(
     accept_changed: bool,
     in_use: str | None,
     delay: float,
+    pace: str,
     values: bool,
     teach: bool,
     yes: bool,
@@ -167,7 +175,17 @@ def command(
     # A person wants the board and the messages on stdout, a machine only the events.
     console = open_console(sys.stdin, sys.stderr if as_json else sys.stdout, plain=plain)
     renderer = JsonRenderer(sys.stdout) if as_json else TextRenderer(console)
-    return play(setup, console, renderer, Store(), resume=resume, delay=delay, values=values, teach=teach)
+    return play(
+        setup,
+        console,
+        renderer,
+        Store(),
+        resume=resume,
+        delay=delay,
+        human_pace=pace == "human",
+        values=values,
+        teach=teach,
+    )
 
 
 def _options(given: tuple[str, ...], numbering: str | None, columns_from: int | None) -> dict[str, str]:

@@ -41,6 +41,11 @@ _BATCH = 5
     help="Write puzzles, easiest first, to a web page (.html) or a JSON file (.json) and exit. With --count, "
     "new ones are made if there are too few.",
 )
+@click.option(
+    "--mine",
+    type=click.Path(path_type=Path),
+    help="Write --count puzzles with forced wins, mined from games of the computer, to a JSON file and exit.",
+)
 @click.option("--seed", type=click.IntRange(0, 10**18), help="Random seed, for reproducible new puzzles.")
 @click.option("--plain", is_flag=True, help="No colours, no box drawing, no line editing.")
 def command(
@@ -51,6 +56,7 @@ def command(
     mistakes: bool,
     progress: bool,
     export: Path | None,
+    mine: Path | None,
     seed: int | None,
     plain: bool,
 ) -> int | None:
@@ -70,8 +76,16 @@ def command(
         raise click.UsageError(
             "--mistakes takes puzzles from your games, so it can't be combined with --new or --grade"
         )
-    check_outputs(export)
+    if mine is not None and (
+        game is None or count is None or new or grades or mistakes or progress or export
+    ):
+        raise click.UsageError(
+            "--mine takes GAME, --count and --seed: kibitz puzzles chess --count 100 --mine FILE"
+        )
+    check_outputs(export, mine)
     rules = load(game) if game else None
+    if mine is not None and rules is not None and count is not None:
+        return _mine(rules, count, Random(secrets.randbelow(10**9) if seed is None else seed), mine)
     deck = Deck()
     console = open_console(sys.stdin, sys.stdout, plain=plain)
     if progress:
@@ -129,6 +143,19 @@ def _add_mistakes(deck: Deck) -> None:
             deck.searched.add(name)
     if deck.searched or deck.puzzles:
         deck.save()
+
+
+def _mine(game: Game, count: int, rng: Random, path: Path) -> None:
+    """Write a set of puzzles mined from games of the computer."""
+    from kibitz.files.atomic_write import write_atomically
+    from kibitz.puzzles.mining import mine_puzzles
+    from kibitz.puzzles.puzzle_set import format_set
+    from kibitz.solving.progress_bar import progress_bar
+
+    with progress_bar(f"Mining puzzles of {game.title}") as listener:
+        found = list(mine_puzzles(game, count, rng, listener))
+    write_atomically(path, format_set(found))
+    click.echo(f"Wrote {'1 puzzle' if len(found) == 1 else f'{len(found)} puzzles'} to {path}.")
 
 
 def _add_new(deck: Deck, game: Game | None, count: int, rng: Random, grades: tuple[int, ...]) -> None:

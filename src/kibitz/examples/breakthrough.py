@@ -66,6 +66,35 @@ class Breakthrough(kibitz.PythonGame):
                 score += 1 + 0.1 * (self.height - 1 - row) if side == 1 else -1 - 0.1 * row
         return score
 
+    def _diagonals(self, cell, ahead):
+        """Return the cells diagonally ahead of a cell, for men who go `ahead`."""
+        beside = [side for side in (-1, 1) if 0 <= cell % self.width + side < self.width]
+        cells = [cell + ahead + side for side in beside]
+        return [each for each in cells if 0 <= each < self.width * self.height]
+
+    def reasons(self, s, move):
+        """Say whom a step attacks, protects and endangers, and how far the man still has to go."""
+        me, other, cell = s.turn, 3 - s.turn, move % 64
+        ahead = -self.width if me == 1 else self.width
+        after = self.play(s, move)
+        them = self.side_names[other - 1]
+        reasons = []
+        targets = [each for each in self._diagonals(cell, ahead) if after.cells[each] == other]
+        guarded = any(after.cells[each] == me for each in self._diagonals(cell, -ahead))
+        if targets:
+            takers = "can take it" + (", and be taken in turn" if guarded else " for nothing")
+            names = " and ".join(self._name(each) for each in targets)
+            reasons.append(f"attacks {names}, but stands where {them} {takers}")
+        protected = [each for each in self._diagonals(cell, ahead) if after.cells[each] == me]
+        if s.cells[cell] == other:
+            return reasons  # the capture is worth more than what follows
+        if protected:
+            reasons.append(f"protects {' and '.join(self._name(each) for each in protected)}")
+        row = cell // self.width
+        left = row if me == 1 else self.height - 1 - row
+        reasons.append(f"brings the man to {left} {'step' if left == 1 else 'steps'} from the far row")
+        return reasons
+
     def canonical(self, s):
         """Return the lower of a board and its mirror image."""
         image = s.copy()

@@ -71,6 +71,25 @@ class DotsAndBoxes(kibitz.PythonGame):
     def evaluate(self, s):
         return s.lead
 
+    def reasons(self, s, line):
+        """Count the boxes that a line closes, those it gives away, and the safe lines that are left."""
+        after = self.play(s, line)
+        closed = sum(not box & ~after.drawn for box in self.beside[line])
+        given = sum((box & ~after.drawn).bit_count() == 1 for box in self.beside[line])
+        reasons = []
+        if closed:
+            reasons.append("closes a box" if closed == 1 else f"closes {closed} boxes")
+        if given:
+            reasons.append(f"puts the third line to {'a box' if given == 1 else f'{given} boxes'}")
+        if not closed and not given:
+            free = self.every_line & ~after.drawn
+            safe = sum(
+                all((box & ~after.drawn).bit_count() > 2 for box in self.beside[each]) for each in free
+            )
+            lines = "1 line that gives" if safe == 1 else f"{safe or 'no'} lines that give"
+            reasons.append(f"gives no box away and leaves {lines} none away")
+        return reasons
+
     def _place(self, line):
         """Return the cell of a line on a board with a cell for every dot, line and box."""
         if line < self.across:

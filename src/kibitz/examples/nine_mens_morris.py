@@ -99,8 +99,42 @@ class NineMensMorris(kibitz.PythonGame):
     def evaluate(self, s):
         return s.points.count(1) - s.points.count(2)
 
+    def reasons(self, s, move):
+        """Say which mills a move closes, blocks, prepares and opens."""
+        me, other, to = s.turn, 3 - s.turn, move % 24
+        after = self.play(s, move)
+        named = self._names()
+        if s.take:
+            twos = [
+                a if s.points[a] == 0 else b for a, b in MILLS[to] if {s.points[a], s.points[b]} == {0, other}
+            ]
+            if twos:
+                return [f"breaks up two men in a row that lacks {named[twos[0]]}"]
+            return [f"leaves {self.side_names[other - 1]} {after.points.count(other)} men on the board"]
+        reasons = ["closes a mill"] if after.take else []
+        if any(s.points[a] == other and s.points[b] == other for a, b in MILLS[to]):
+            reasons.append(f"stands in a row with two men of {self.side_names[other - 1]}")
+        made = [
+            (a if after.points[a] == 0 else b)
+            for a, b in MILLS[to]
+            if {after.points[a], after.points[b]} == {0, me}
+        ]
+        if made:
+            lacking = " and ".join(named[point] for point in made)
+            reasons.append(f"makes two in a row that {'lacks' if len(made) == 1 else 'lack'} {lacking}")
+        if move >= STEP and self._in_mill(s, (move - STEP) // 24):
+            reasons.append("opens a mill, which can be closed again")
+        if not reasons:
+            free = sum(after.points[each] == 0 for each in NEXT[to])
+            points = f"{free or 'no'} free {'point' if free == 1 else 'points'}"
+            reasons.append(f"leaves the man {points} to go to from {named[to]}")
+        return reasons
+
+    def _names(self):
+        return [f"{'abcdefg'[cell % 7]}{7 - cell // 7}" for cell in CELLS]
+
     def format_move(self, move):
-        name = [f"{'abcdefg'[cell % 7]}{7 - cell // 7}" for cell in CELLS]
+        name = self._names()
         if move >= STEP:
             return f"{name[(move - STEP) // 24]}-{name[move % 24]}"
         return f"x{name[move - TAKE]}" if move >= TAKE else name[move]

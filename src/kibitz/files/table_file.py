@@ -94,7 +94,7 @@ def write(out: BinaryIO, facts: Mapping[str, Any], sections: Mapping[str, Sectio
 
 
 def read_description(text: bytes) -> dict[str, Any] | str:
-    """Parse a description; return its fields, or what is wrong with it."""
+    """Parse a description; return its fields, or a text that names the fault."""
     try:
         facts = parse_json(text)
     except (ValueError, RecursionError):

@@ -17,6 +17,7 @@ from kibitz.base.options import Option, OptionValue
 from kibitz.games.cells import arranged_rows
 
 if TYPE_CHECKING:
+    from kibitz.base.move import Move
     from kibitz.base.side import Side
     from kibitz.base.value import Value
     from kibitz.executors.executor import AnyExecutor
@@ -172,6 +173,7 @@ class SolverHints:
         impartial: bool = False,
         endgame: EndgameHint | None = None,
     ) -> None:
+        self._game = game
         #: Identity of its tables; games that differ only in their start position may share them.
         self.table_id = table_id or game.rules_id
         #: Incremented when a change of the rules or of the core's index invalidates old tables.
@@ -183,6 +185,10 @@ class SolverHints:
         #: Whether the game is impartial (last mover wins), so that positions have nimbers.
         self.impartial = impartial
         self.endgame = endgame
+
+    def later_tiers(self, tier: int) -> list[int]:
+        """Return the tiers of a dense index that moves from a tier may lead to."""
+        return list(range(tier + 1, len(self._game.rules.index_sizes)))
 
     def max_predecessors(self, position: Position) -> int | None:
         """Return the greatest possible number of predecessors of a position; None if unknown."""
@@ -213,6 +219,17 @@ class Scale:
         Reviews use it to quantify mistakes in positions without exact values.
         """
         return None
+
+
+class ForcedWins(ABC):
+    """Proves the quickest forced win of a position faster than a full-width search."""
+
+    @abstractmethod
+    def quickest(self, position: Position, moves: int) -> tuple[int, list[Move]] | None:
+        """Return the number of own moves of the quickest win, at most `moves`, and the moves that begin it.
+
+        None if there is no win within so many moves: nothing may be left out.
+        """
 
 
 class OpeningBook(Protocol):

@@ -15,7 +15,7 @@ from kibitz.base.options import Option, OptionValue, format_value
 from kibitz.base.random import Random
 from kibitz.base.repetition import Repetition
 from kibitz.base.side import Side
-from kibitz.games.capabilities import DrawRules, Scale, SearchHints, SolverHints
+from kibitz.games.capabilities import DrawRules, ForcedWins, Scale, SearchHints, SolverHints
 from kibitz.games.codec import MoveCodec, NativeCodec
 from kibitz.games.core_bridge import core_repetition
 from kibitz.games.deprecated_names import former_attribute
@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 class Game(ABC):
     """The rules of a game with its options; immutable.
 
-    A built-in game is a subclass that says how moves and positions are written
-    and drawn; what is allowed, the core says.
+    A built-in game is a subclass with the notation and the drawing; the core has the rules.
 
     >>> import kibitz
     >>> game = kibitz.load("connect4")
@@ -147,6 +146,11 @@ class Game(ABC):
     def encoding(self) -> Encoding:
         """Return the encoding of its positions and moves as arrays."""
         return NativeEncoding(self)
+
+    @property
+    def forced_wins(self) -> ForcedWins | None:
+        """Return a prover of forced wins; None if a full-width search has to do."""
+        return None
 
     @property
     def openings(self) -> Openings | None:

@@ -1,11 +1,11 @@
 """Effects of a stone on the lines of a board, in games won by lines.
 
-Purely geometric: every sentence is true by the rules, whoever moves next.
+Purely geometric: every sentence is true by the rules, whichever side moves next.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Self
@@ -21,7 +21,7 @@ _WORTH_A_WORD = 3
 
 
 @lru_cache(maxsize=64)
-def _line_masks(width: int, height: int, length: int) -> tuple[int, ...]:
+def line_masks(width: int, height: int, length: int) -> tuple[int, ...]:
     """Return the winning lines as bit masks of cells, in the order of `lines_of`."""
     return tuple(sum(1 << cell for cell in line) for line in lines_of(width, height, length))
 
@@ -46,7 +46,7 @@ class StoneBoard:
 
     def masks(self) -> tuple[int, ...]:
         """Return every winning line as a bit mask, in the order of `lines`."""
-        return _line_masks(self.width, self.height, self.length)
+        return line_masks(self.width, self.height, self.length)
 
     def stones(self, owner: int) -> int:
         """Return the cells with a player's stones as a bit mask."""
@@ -58,7 +58,7 @@ class StoneBoard:
 
     def winning_cells(self, owner: int) -> set[int]:
         """Return the empty cells on which a stone would win for a player, playable or not."""
-        return _cells_of(_winning(self.masks(), self.stones(owner), self.stones(3 - owner)))
+        return _cells_of(winning_mask(self.masks(), self.stones(owner), self.stones(3 - owner)))
 
     def is_playable(self, cell: int) -> bool:
         """Return whether a stone can be put on a cell now."""
@@ -80,7 +80,7 @@ class StoneBoard:
     def forks(self, owner: int) -> dict[int, set[int]]:
         """Return the cells where a stone makes two threats at once, with these threats."""
         mine, theirs = self.stones(owner), self.stones(3 - owner)
-        winning, playable = _winning(self.masks(), mine, theirs), self._playable(mine | theirs)
+        winning, playable = winning_mask(self.masks(), mine, theirs), self._playable(mine | theirs)
         if winning & playable:
             return {}  # it would win
         found = {}
@@ -100,7 +100,7 @@ class StoneBoard:
         return (occupied >> self.width | bottom) & ~occupied
 
     def _threats(self, mine: int, theirs: int) -> int:
-        return _winning(self.masks(), mine, theirs) & self._playable(mine | theirs)
+        return winning_mask(self.masks(), mine, theirs) & self._playable(mine | theirs)
 
     def _near(self, mine: int, theirs: int, winning: int) -> int:
         """Return the empty cells of lines that lack two stones of a player and have none of the other.
@@ -114,7 +114,7 @@ class StoneBoard:
         return found | winning << self.width if self.falls else found
 
 
-def _winning(lines: tuple[int, ...], mine: int, theirs: int) -> int:
+def winning_mask(lines: Sequence[int], mine: int, theirs: int) -> int:
     """Return the empty cells that complete a line, as a bit mask."""
     found = 0
     for line in lines:

@@ -38,6 +38,13 @@ class Teacher:
         """
         return []
 
+    def themes(self, position: Position, line: Sequence[Move]) -> list[str]:
+        """Return the themes of a forced win, as people who collect puzzles call them.
+
+        The winner moves first in `position`, and `line` leads to the end of the game.
+        """
+        return []
+
     def name_win(self, position: Position, move: Move) -> str:
         """Return the name of an immediate win, such as "row 1-2-3"; empty if it has none."""
         return ""

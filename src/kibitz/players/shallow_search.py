@@ -9,6 +9,7 @@ from kibitz.base.limit import Limit
 from kibitz.base.move import Move
 from kibitz.base.side import Side
 from kibitz.base.value import Estimate, Expect, Points, Value
+from kibitz.games.capabilities import Scale
 from kibitz.games.control import control_for
 from kibitz.games.core_bridge import value_from_core
 from kibitz.games.position import Position
@@ -22,6 +23,13 @@ _NODES_FOR_REPLIES = 200_000
 _PLY = 0.002
 #: The spread of estimates, as a share of the distance between a win and a loss.
 _GUESSES = 0.5
+#: The weights of win probability and of the score itself, and the score at which the latter ends.
+_INWARDS = 0.8
+_LINEAR = 0.05
+_PAWNS = 10.0
+#: Memory of a selective search, and its nodes for each move and ply.
+_TABLE_BYTES = 2**18
+_NODES_FOR_A_LINE = 300
 
 
 def shallow_values(position: Position, depth: int, limit: Limit) -> dict[Move, Value]:
@@ -33,6 +41,23 @@ def shallow_values(position: Position, depth: int, limit: Limit) -> dict[Move, V
     found = {found.line[0]: value_from_core(found.value, position.game.has_chance) for found in report.moves}
     # In the game's move order, so that random choices don't depend on the search.
     return {move: found[position.game.codec.code(position, move)] for move in position.moves}
+
+
+def selective_lines(position: Position, depth: int, limit: Limit) -> dict[Move, tuple[Value, Move | None]]:
+    """Return every move's value by a selective search of a depth, and the expected reply.
+
+    Unlike `shallow_values`, it plays captures to the end, so that what hangs is seen at any depth.
+    """
+    game, moves = position.game, position.moves
+    engine = _core.make_selective_engine(game.rules, _TABLE_BYTES)
+    nodes = limit.tightened(Limit(nodes=_NODES_FOR_A_LINE * len(moves) * depth)).nodes
+    limits = _core.SearchLimits(depth=depth, multi_pv=len(moves))
+    info = engine.search(position.state, limits, control_for(Limit(nodes=nodes)))
+    found: dict[Move, tuple[Value, Move | None]] = {}
+    for each in info.pv_lines:
+        line = game.codec.line(position, each.moves[:2])
+        found[line[0]] = value_from_core(each.value, game.has_chance), line[1] if len(line) > 1 else None
+    return {move: found.get(move, (Estimate(0), None)) for move in moves}
 
 
 def refutations(position: Position, limit: Limit) -> dict[Move, Move]:
@@ -71,8 +96,13 @@ def _search(position: Position, depth: int, limit: Limit, nodes: int) -> _core.S
     )
 
 
-def expected_scores(values: Mapping[Move, Value]) -> dict[Move, float]:
-    """Map values to expected scores from 0 (loss) to 1 (win); estimates lie around the middle."""
+def expected_scores(values: Mapping[Move, Value], scale: Scale | None = None) -> dict[Move, float]:
+    """Map values to expected scores from 0 (loss) to 1 (win).
+
+    Estimates have their win probability, if the game's scale knows it; otherwise they lie around the middle.
+    """
+    if scale is not None and scale.win_probability(0) is not None:
+        return {move: _scaled(value, scale) for move, value in values.items()}
     guesses = [score for value in values.values() if (score := _score(value)) is not None]
     low, high = min(guesses, default=0.0), max(guesses, default=0.0)
 
@@ -81,10 +111,25 @@ def expected_scores(values: Mapping[Move, Value]) -> dict[Move, float]:
             return value.chance
         if (score := _score(value)) is not None:
             return 0.5 if high == low else 0.5 + _GUESSES * ((score - low) / (high - low) - 0.5)
-        result = value.result or 0
-        return (1 + result) / 2 - result * _PLY * min(value.plies or 0, 50)
+        return _certain(value)
 
     return {move: worth(value) for move, value in values.items()}
+
+
+def _certain(value: Value) -> float:
+    result = value.result or 0
+    return (1 + result) / 2 - result * _PLY * min(value.plies or 0, 50)
+
+
+def _scaled(value: Value, scale: Scale) -> float:
+    """Return the win probability of an estimate, moved inwards so that wins and losses are beyond it.
+
+    A small linear part distinguishes moves in positions that are won or lost anyway.
+    """
+    if not isinstance(value, Estimate):
+        return _certain(value)
+    linear = max(-1.0, min(1.0, value.score / _PAWNS))
+    return 0.5 + _INWARDS * ((scale.win_probability(value.score) or 0.0) - 0.5) + _LINEAR * linear
 
 
 def _score(value: Value) -> float | None:

@@ -48,14 +48,15 @@ def style_scores(
 
     The more careless a player, the greater the weight of its preferences.
     """
-    worth = expected_scores(values)
+    scale = position.game.scale
+    worth = expected_scores(values, scale)
     liking = max(_LIKING, _SHARE * carelessness)
     if style == "quick":
         places = MoveDistances(position, last)
         return {move: much + liking * places.is_near(move) for move, much in worth.items()}
     if style == "careful":
         # Take the worse of two searches: don't trust a move that only seems good at first sight.
-        first = expected_scores(shallow_values(position, 1, limit))
+        first = expected_scores(shallow_values(position, 1, limit), scale)
         return {move: min(much, first[move] + _LIKING) for move, much in worth.items()}
     if style == "tricky":
         best = sorted(worth, key=worth.__getitem__, reverse=True)[:_CANDIDATES]
@@ -71,8 +72,8 @@ def share_of_traps(position: Position, limit: Limit) -> float:
     if position.turn is Side.CHANCE:
         return sum(chance * share_of_traps(position.play(roll), limit) for roll, chance in position.chances)
     first, deep = (
-        expected_scores(shallow_values(position, 1, limit)),
-        expected_scores(shallow_values(position, _DEPTH, limit)),
+        expected_scores(shallow_values(position, 1, limit), position.game.scale),
+        expected_scores(shallow_values(position, _DEPTH, limit), position.game.scale),
     )
     most, best = max(first.values()), max(deep.values())
     tempting = [move for move in first if first[move] >= most - _TEMPTING]

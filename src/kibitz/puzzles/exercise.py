@@ -89,6 +89,8 @@ class Exercise:
         """Return the right answers at the current position."""
         if not self.played:
             return [move for move in self.position.moves if self.puzzle.is_right(move)]
+        if self.puzzle.unique:
+            return [self._next_in_line()]
         found = proved_values(self.position) or proved_wins(self.position, self._left())
         if found is None:  # a puzzle from a file may be wrong
             return [evaluate_position(self.position).moves[0].move]
@@ -109,11 +111,20 @@ class Exercise:
         if self.puzzle.task is not Task.WIN_IN or self.position.is_over:
             self.solved = True
             return Answered(Result.SOLVED, move)
-        found = proved_values(self.position) or proved_defences(self.position, self._left())
-        reply = found.moves[0].move
+        reply = self._reply()
         self.played.append(reply)
         self.position = self.position.play(reply)
         return Answered(Result.GOES_ON, move, reply)
+
+    def _reply(self) -> Move:
+        """Return the defence: that of the solution, or the one that holds out longest."""
+        if self.puzzle.unique:
+            return self._next_in_line()
+        found = proved_values(self.position) or proved_defences(self.position, self._left())
+        return found.moves[0].move
+
+    def _next_in_line(self) -> Move:
+        return self.position.move(self.puzzle.line[len(self.played)])
 
     def hint(self) -> str:
         """Return a hint: the number of answers, and what to look for."""
@@ -158,10 +169,19 @@ class Exercise:
 
     def to_json(self) -> dict[str, Any]:
         """Return JSON-compatible data for a front end, without the answer until it is found."""
-        done = {"answers": list(self.puzzle.answers), "solution": self.solution()} if self.is_over else {}
+        done = (
+            {
+                "answers": list(self.puzzle.answers),
+                "solution": self.solution(),
+                "themes": list(self.puzzle.themes),
+            }
+            if self.is_over
+            else {}
+        )
         return {
             "id": self.puzzle.id,
             "game": self.puzzle.game,
+            "start": self.puzzle.position,
             "position": str(self.position),
             "question": self.question,
             "task": self.puzzle.task.value,

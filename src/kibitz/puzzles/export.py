@@ -52,7 +52,8 @@ def puzzles_page(puzzles: Sequence[Puzzle], own: Game | None = None) -> str:
         answers = " or ".join(position.write(move) for move in exercise.right())
         line = exercise.solution()
         rest = f" ({html.escape(line)})" if " " in line else ""
-        solutions.append(f"<li><b>{number}.</b> {html.escape(answers)}{rest}</li>")
+        themes = f"; {html.escape(', '.join(puzzle.themes))}" if puzzle.themes else ""
+        solutions.append(f"<li><b>{number}.</b> {html.escape(answers)}{rest}{themes}</li>")
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>Puzzles</title>\n'
         f"<style>{_STYLE}</style>\n</head>\n<body>\n<h1>Puzzles</h1>\n<ol>\n"

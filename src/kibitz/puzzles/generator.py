@@ -1,4 +1,4 @@
-"""Generation of puzzles from games between weak players."""
+"""Generation of puzzles: those that come with the game, then new ones from games between weak players."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from collections.abc import Callable, Collection, Iterator
 
 from kibitz.base.cancel import raise_if_cancelled
 from kibitz.base.limit import Limit
-from kibitz.base.random import Random
+from kibitz.base.random import Random, shuffled
 from kibitz.base.side import Side
 from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.registry import make_player
 from kibitz.puzzles.detector import puzzle_at
 from kibitz.puzzles.puzzle import GRADES, Puzzle, Task
+from kibitz.puzzles.puzzle_set import puzzle_set
 
 #: Players: strong enough for natural positions, weak enough for mistakes.
 _STRENGTHS = (15, 35, 55)
@@ -32,9 +33,21 @@ def make_puzzles(
     known: Callable[[Puzzle], bool] = lambda puzzle: False,
     progress: Callable[[int, int], object] | None = None,
 ) -> Iterator[Puzzle]:
-    """Return `count` different puzzles of a game, or as many as are found; reproducible by `rng`."""
+    """Return `count` different puzzles of a game, or as many as are found; reproducible by `rng`.
+
+    Those of the set that comes with the game are first, in random order.
+    """
+
+    def is_wanted(puzzle: Puzzle) -> bool:
+        return puzzle.grade in grades and puzzle.task in tasks and not known(puzzle)
+
     seen: set[object] = set()
     made = barren = 0
+    for puzzle in shuffled(rng, [each for each in puzzle_set(game) if is_wanted(each)])[:count]:
+        made += 1
+        if progress is not None:
+            progress(made, count)
+        yield puzzle
     while made < count and barren < _PATIENCE:
         barren += 1
         for position in _played(game, rng):
@@ -43,13 +56,13 @@ def make_puzzles(
             if key in seen:
                 continue
             seen.add(key)
-            puzzle = puzzle_at(position)
-            if puzzle is None or puzzle.grade not in grades or puzzle.task not in tasks or known(puzzle):
+            found = puzzle_at(position)
+            if found is None or not is_wanted(found):
                 continue
             made, barren = made + 1, 0
             if progress is not None:
                 progress(made, count)
-            yield puzzle
+            yield found
             # Positions of one game are similar.
             break
 

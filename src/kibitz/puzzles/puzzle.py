@@ -53,6 +53,12 @@ class Puzzle:
     #: The mistake that was made, and its saved game; empty for a generated puzzle.
     played: str = ""
     record: str = ""
+    #: Whether `line` has the only answer at every turn of the solver.
+    unique: bool = False
+    #: What the solution is made of: "fork", "back-rank mate".
+    themes: tuple[str, ...] = ()
+    #: The share of tries by the levels that solved it; None if that was not measured.
+    solved: float | None = None
 
     @property
     def id(self) -> str:
@@ -128,6 +134,9 @@ class Puzzle:
             "plies": self.plies,
             "played": self.played,
             "record": self.record,
+            "unique": self.unique,
+            "themes": list(self.themes),
+            "solved": self.solved,
         }
 
     @staticmethod
@@ -137,6 +146,9 @@ class Puzzle:
             grade, plies = data["grade"], data.get("plies")
             if grade not in GRADES or not (plies is None or isinstance(plies, int)):
                 raise ValueError("a grade or a number of plies is out of range")
+            solved, unique = data.get("solved"), bool(data.get("unique", False))
+            if unique and len(data["line"]) != plies:
+                raise ValueError("its line does not lead to the end")
             return Puzzle(
                 str(data["game"]),
                 str(data["position"]),
@@ -148,6 +160,9 @@ class Puzzle:
                 plies,
                 str(data.get("played", "")),
                 str(data.get("record", "")),
+                unique,
+                tuple(map(str, data.get("themes", ()))),
+                None if solved is None else float(solved),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise BadFile(f"this is not a puzzle: {error}") from None

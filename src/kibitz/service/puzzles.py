@@ -17,6 +17,7 @@ from kibitz.base.random import Random, pick
 from kibitz.games.game import Game
 from kibitz.games.registry import names
 from kibitz.puzzles.deck import Deck
+from kibitz.puzzles.detector import puzzle_at
 from kibitz.puzzles.exercise import Exercise
 from kibitz.puzzles.generator import make_puzzles
 from kibitz.puzzles.mistakes import puzzles_from_store
@@ -117,6 +118,22 @@ class PuzzleDeck:
             raise NotFound("you have no mistakes to practise; play a game first")
         return Exercise(found or self._made(spec))
 
+    def linked_puzzle(self, rules: str, text: str) -> Exercise:
+        """Return the puzzle of a position that came by a link: a known one, or one that is proved now."""
+        game = self._our_game(rules)
+        position = game.position(text)
+        known = (
+            puzzle
+            for puzzle in Deck(self._path).of_game(puzzle_spec(game))
+            if puzzle.position == str(position) and not puzzle.played
+        )
+        found = next(known, None) or puzzle_at(position)
+        if found is None:
+            raise NotFound(
+                "no puzzle is known of this position: none of its answers could be proved the only ones"
+            )
+        return Exercise(found)
+
     def _waiting(self, spec: str | None, mistakes: bool, skipped: Collection[str]) -> Puzzle | None:
         waiting = Deck(self._path).waiting(datetime.now(UTC), spec)
         candidates = (puzzle for puzzle in waiting if puzzle.played or not mistakes)
@@ -154,10 +171,10 @@ class PuzzleDeck:
             )
         return self._runner.catalogue.load(spec)
 
-    def answer(self, exercise: Exercise, text: str) -> replies.AnswerReply:
-        """Try an answer."""
+    def answer(self, exercise: Exercise, text: str, *, note: bool = True) -> replies.AnswerReply:
+        """Try an answer; `note` records the result."""
         found = exercise.answer(text)
-        if exercise.is_over:
+        if exercise.is_over and note:
             self._note(exercise)
         return {
             "result": found.result.value,
@@ -166,12 +183,13 @@ class PuzzleDeck:
             "puzzle": self.exercise_json(exercise),
         }
 
-    def show(self, exercise: Exercise) -> replies.RevealReply:
-        """Reveal the answer."""
+    def show(self, exercise: Exercise, *, note: bool = True) -> replies.RevealReply:
+        """Reveal the answer; `note` records the result."""
         if exercise.is_over:
             raise BadRequest("this puzzle is done")
         shown = exercise.show()
-        self._note(exercise)
+        if note:
+            self._note(exercise)
         return {
             "why": "" if shown is None else str(shown),
             "puzzle": self.exercise_json(exercise),
@@ -218,7 +236,7 @@ class Puzzles:
 
     async def execute(self, client: Client, command: AnyPuzzleCommand, on_progress: OnProgress) -> Any:
         """Execute a command about a client's puzzle, or about all of them."""
-        deck, ask = self._deck, self._workers.run_counted
+        deck, ask, own = self._deck, self._workers.run_counted, self._settings.is_local
         match command:
             case GetProgress():
                 self._refuse_unless_local()
@@ -228,24 +246,28 @@ class Puzzles:
                 await self._keeper.write_now()
                 return {"progress": await ask(lambda: deck.search_mistakes(on_progress))}
             case NextPuzzle():
-                self._refuse_unless_local()
+                if command.position is None:
+                    self._refuse_unless_local()
                 return await self._next(client, command)
             case AnswerPuzzle():
                 exercise = _exercise_of(client)
-                return await ask(lambda: deck.answer(exercise, command.move))
+                return await ask(lambda: deck.answer(exercise, command.move, note=own))
             case RevealAnswer():
                 exercise = _exercise_of(client)
-                return await ask(lambda: deck.show(exercise))
+                return await ask(lambda: deck.show(exercise, note=own))
             case _:
                 assert_never(command)
 
     async def _next(self, client: Client, command: NextPuzzle) -> replies.PuzzleReply:
         def find() -> tuple[Exercise, replies.Puzzle]:
-            exercise = self._deck.next_puzzle(command.rules, command.mistakes, command.skipped)
+            if command.position is not None:
+                exercise = self._deck.linked_puzzle(command.rules, command.position)
+            else:
+                exercise = self._deck.next_puzzle(command.rules, command.mistakes, command.skipped)
             return exercise, self._deck.exercise_json(exercise)
 
         client.exercise, found = await self._workers.run_counted(find)
-        if not command.mistakes:
+        if not command.mistakes and self._settings.is_local:
             self._prepare_next(command.rules)
         return {"puzzle": found}
 

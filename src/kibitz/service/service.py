@@ -151,7 +151,9 @@ class Service:
                 reply = await self._puzzles.execute(client, command_, on_progress or ignore_progress)
             case commands.Explore():
                 reply = await self._puzzles.explore(command_)
-            case commands.PositionQuestion():
+            case commands.WriteGame():
+                reply = await self._code.write_game(command_, on_progress)
+            case commands.CodeQuery():
                 reply = await self._code.ask(command_, on_progress)
             case commands.GetVersion():
                 reply = {

@@ -27,6 +27,8 @@ class Settings:
     own_games: tuple[str, ...] = ()
     #: Files with players and evaluations; likewise.
     own_players: tuple[str, ...] = ()
+    #: Folder for games that clients write, which run in sandboxes; empty if they must not.
+    code_folder: str = ""
     #: Maximum bytes of a message or request.
     most_bytes: int = 64 * 1024
     #: Trusted reverse proxies: addresses or networks.

@@ -19,9 +19,10 @@ from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.solving.by_endgame import solve_by_endgame
 from kibitz.solving.by_graph import solve_by_graph
+from kibitz.solving.by_index import solve_by_index
 from kibitz.solving.by_tiers import solve_by_tiers
 from kibitz.solving.checkpoints import Checkpoints, checkpoints, forget_parts, parts_folder
-from kibitz.solving.layouts import Dense, Endgame, Keyed
+from kibitz.solving.layouts import Dense, Endgame, Indexed, Keyed
 from kibitz.solving.memory import check_memory
 from kibitz.solving.progress_bar import progress_bar
 from kibitz.solving.refusals import refusals
@@ -181,6 +182,8 @@ def solve_in_memory(
         with refusals(game):
             if plan.layout == Dense.name:
                 return solve_by_tiers(game, control, parts, plan.threads)
+            if plan.layout == Indexed.name:
+                return solve_by_index(game, control, parts, plan.threads)
             if plan.layout == Endgame.name:
                 assert plan.pieces is not None
                 return solve_by_endgame(game, plan.pieces, control, parts, plan.threads)

@@ -16,7 +16,7 @@ from kibitz.games.game import Game
 from kibitz.solving.by_endgame import is_streamed, width_of
 from kibitz.solving.checkpoints import parts_size
 from kibitz.solving.estimate import has_more_positions
-from kibitz.solving.layouts import Dense, Endgame, Keyed
+from kibitz.solving.layouts import Dense, Endgame, Indexed, Keyed
 from kibitz.solving.memory import free_memory
 
 #: Bytes of memory per enumerated position with its children, and their share of the free memory.
@@ -27,6 +27,9 @@ _MOST_NUMBERS = 2**32 - 2
 _LITTLE_MEMORY = 4e9
 #: The largest index of the core.
 _MOST_PLACES = 2**40
+#: The largest index of a game in Python, and its bytes per position of a tier while it is solved.
+_MOST_INDEXED = 4_000_000_000
+_INDEXED_TIER = 100
 #: Time that is spent only if the caller allows so many positions.
 _MOST_SECONDS = 7 * 86_400
 #: A game with a smaller index is enumerated instead, which skips unreachable positions.
@@ -42,7 +45,7 @@ _UNFOLDED = 3
 _MODEST = 20_000_000
 
 #: Measured seconds per position on one core (docs/tables.md); in tiers more for each image.
-_SECONDS = {Keyed.name: 2e-6, Dense.name: 2.5e-7, Endgame.name: 4e-7}
+_SECONDS = {Keyed.name: 2e-6, Dense.name: 2.5e-7, Indexed.name: 5e-6, Endgame.name: 4e-7}
 _SECONDS_AN_IMAGE = 1e-7
 _SECONDS_WITH_DICE = 3e-8
 
@@ -79,6 +82,8 @@ def make_plan(game: Game, most_positions: int | None = None, pieces: int | None 
         return _plan_endgame(game, game.solving.endgame, most_positions, pieces, os.cpu_count() or 1)
     if pieces is not None:
         raise BadOption(f"{game.spec} has no endgame tables, so it is solved for all pieces or not at all")
+    if rules.index_sizes:
+        return _plan_indexed(game, most_positions or _MOST_INDEXED)
     places = rules.index_size
     if SMALL < places <= (most_positions or _MOST_PLACES):
         # One bit of marks, half a byte of packed values, and the two largest tiers unpacked.
@@ -108,6 +113,20 @@ def _affordable_positions() -> int:
     free = free_memory()
     memory = _SHARE_OF_MEMORY * (free if math.isfinite(free) else _LITTLE_MEMORY)
     return max(_LONG_TO_LIST, min(_MOST_NUMBERS, round(memory) // _BYTES_A_POSITION // 100_000 * 100_000))
+
+
+def _plan_indexed(game: Game, most: int) -> SolvePlan:
+    sizes = game.rules.index_sizes
+    places = sum(sizes)
+    if places > most:
+        raise BadOption(
+            f"{game.spec} has an index of {places:,} positions, more than {most:,}: too many to solve"
+        )
+    size = places * (8 if game.has_chance else 4 if game.rules.span else 2)
+    # The table twice, as it is read while it is written, and the moves of the largest tier.
+    memory = 2 * size + _INDEXED_TIER * max(sizes)
+    # The parts stay until the table is written.
+    return SolvePlan(Indexed.name, places, memory, 2 * size + 4096, threads=os.cpu_count() or 1)
 
 
 def alternative(game: Game) -> str:

@@ -8,8 +8,10 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from kibitz.base.errors import BadNotation, GameOver, KibitzError
+from kibitz.base.random import Random
 from kibitz.games.position import Position
 from kibitz.puzzles.blunder_check import objection
+from kibitz.session.pace import human_seconds
 from kibitz.session.session import Session
 from kibitz.terminal.autosave import Autosave
 from kibitz.terminal.commands import ALIASES, HELP, Commands
@@ -36,10 +38,13 @@ class GameLoop:
         restart: Callable[[Position | None], tuple[Session, Autosave]],
         *,
         delay: float = 0,
+        human_pace: bool = False,
         values: bool = False,
         teach: bool = False,
     ) -> None:
         """`restart` makes a new game with the same players, from a position if one is given.
+
+        With `human_pace`, a computer takes the time that a person would.
 
         `values` shows the value after every move.
 
@@ -52,6 +57,7 @@ class GameLoop:
         self.is_done = False
         self._restart = restart
         self._delay = delay
+        self._human_pace = human_pace
         self._values = values
         self.teaches = teach
         self._commands = Commands(self).by_name
@@ -96,9 +102,18 @@ class GameLoop:
         if self._delay and not self.session.people:
             time.sleep(self._delay)
         with self._thinking("The computer is thinking"):
+            if self._human_pace:
+                time.sleep(self._human_seconds())
             event = self.session.step()
         self.renderer.happened(self.session, event)
         self._show_value()
+
+    def _human_seconds(self) -> float:
+        """Return for how long the computer thinks at a person's pace; the same for the same game and ply."""
+        position, ply = self.session.position, len(self.session.moves)
+        clock = self.session.clock
+        left = None if clock is None else clock.left(position.mover)
+        return human_seconds(position, ply, Random(f"{self.session.seed} {ply}"), left)
 
     def _show_value(self) -> None:
         if self._values and not self.session.is_over:

@@ -53,6 +53,7 @@ def play(
     *,
     resume: str | None = None,
     delay: float = 0,
+    human_pace: bool = False,
     values: bool = False,
     teach: bool = False,
 ) -> int:
@@ -84,7 +85,15 @@ def play(
             return _new_game(new_setup, session.game, seats, console, store, secrets.randbelow(_SEEDS))
 
         loop = GameLoop(
-            console, renderer, session, autosave, restart, delay=delay, values=values, teach=teach
+            console,
+            renderer,
+            session,
+            autosave,
+            restart,
+            delay=delay,
+            human_pace=human_pace,
+            values=values,
+            teach=teach,
         )
         try:
             loop.run()
@@ -227,13 +236,13 @@ def _claim(setup: GameSetup, console: Console, store: Store, name: str) -> tuple
     try:
         return "", store.claim(name, PROGRAM)
     except InUse as error:
-        what = setup.in_use
-        if what is None and not setup.ask:
+        action = setup.in_use
+        if action is None and not setup.ask:
             raise InUse(f"{error}; use --in-use watch, copy or take-over", error.holder) from None
-        if what is None:
+        if action is None:
             console.print_wrapped(f"{error}.")
-            what = prompts.ask_in_use(console)
-        return what, store.claim(name, PROGRAM, take_over=True) if what == _TAKE_OVER else None
+            action = prompts.ask_in_use(console)
+        return action, store.claim(name, PROGRAM, take_over=True) if action == _TAKE_OVER else None
     except Unwritable as error:
         console.print(f"This game is not being saved: {error}.")
         return _COPY, None

@@ -13,6 +13,7 @@ from kibitz.games import registry as games
 from kibitz.games.game import Game
 from kibitz.games.how_to_play import how_to_play
 from kibitz.players import registry as players
+from kibitz.players.level_data import levels_of
 from kibitz.players.player import Player
 from kibitz.session.seats import fit_player
 from kibitz.terminal.commands import is_quit
@@ -110,7 +111,8 @@ def ask_game(console: Console, read: Callable[[str], Game]) -> Game:
 
 def ask_opponent(console: Console, game: Game, begun: bool) -> Player | OpponentAnswer:
     """Ask for the opponent: a difficulty, a player, a second person, or options first."""
-    opponents = {**_OPPONENTS, "options": "choose your side first"} if begun else _OPPONENTS
+    opponents = {**_OPPONENTS, "options": "choose your side first"} if begun else dict(_OPPONENTS)
+    opponents = _with_elo(opponents, game)
     console.print()
     console.print_wrapped(f"{_capital(game.title)}. Who is your opponent?")
     for answer, meaning in opponents.items():
@@ -120,7 +122,7 @@ def ask_opponent(console: Console, game: Game, begun: bool) -> Player | Opponent
         word = answer.strip().lower()
         return OpponentAnswer(word) if word in ("two", "options") else read_difficulty(answer, game)
 
-    more = {name: meaning for name, meaning in opponents.items() if name[0].isalpha() and name != "friendly"}
+    more = {name: meaning for name, meaning in opponents.items() if name.isalpha() and name != "friendly"}
     commands = {
         "rules": lambda rest: print_rules(console, game),
         "players": lambda rest: print_players(console, game),
@@ -129,9 +131,26 @@ def ask_opponent(console: Console, game: Game, begun: bool) -> Player | Opponent
     return ask_until(console, question, DEFAULT_DIFFICULTY, read, player_specs(game, more), commands)
 
 
+def _with_elo(opponents: dict[str, str], game: Game) -> dict[str, str]:
+    """Offer ratings after the difficulties."""
+    levels = levels_of(game)
+    low, high = levels.elo_range()
+    example = f"elo {(low + high) // 200 * 100 or (low + high) // 2}"
+    scale = "of other programs" if levels.scale else "above difficulty 0"
+    (first, meaning), *others = opponents.items()
+    offered = f"the computer, by its Elo rating from {low} to {high}, on the scale {scale}"
+    return {first: meaning, example: offered, **dict(others)}
+
+
 def read_difficulty(text: str, game: Game) -> Player:
-    """Return the player for a difficulty or for the name of a player."""
+    """Return the player for a difficulty, a rating (`elo 800`, `800 elo`), or the name of a player."""
     word = text.strip().removeprefix(_PLAYER)
+    parts = word.lower().split()
+    if len(parts) == 2 and "elo" in parts:
+        rating = parts[1 - parts.index("elo")]
+        if not (rating.isascii() and rating.isdecimal() and len(rating) <= 4):
+            raise BadOption(f"a rating is a whole number, such as elo 800, not {quoted(rating[:40])}")
+        return fit_player(f"level:elo={int(rating)}", game)
     if word.isascii() and word.isdecimal() and len(word) <= 3 and int(word) <= 100:
         return fit_player(f"level:strength={int(word)}", game)
     name = split_spec(word)[0]
@@ -139,7 +158,10 @@ def read_difficulty(text: str, game: Game) -> Player:
         return fit_player(word, game)
     if name and name[0].isalpha():
         players.player_class(name)  # raises an error that lists the players
-    raise BadOption(f"the difficulty must be a whole number from 0 to 100, not {quoted(word[:40])}")
+    raise BadOption(
+        f"the difficulty must be a whole number from 0 to 100, or a rating such as elo 800, "
+        f"not {quoted(word[:40])}"
+    )
 
 
 def ask_options(console: Console, game: Game) -> Game:

@@ -61,7 +61,7 @@ def _solve(console: Console, deck: Deck, exercise: Exercise) -> bool:
     """Ask one puzzle; return False if it was skipped."""
     puzzle, game = exercise.puzzle, exercise.position.game
     console.print()
-    origin = "from one of your games" if puzzle.played else "new"
+    origin = "from one of your games" if puzzle.played else "from games of the computer"
     console.print_wrapped(
         f"{game.title[:1].upper()}{game.title[1:]}, {GRADE_WORDS[puzzle.grade - 1]}, {origin}."
     )
@@ -84,6 +84,10 @@ def _solve(console: Console, deck: Deck, exercise: Exercise) -> bool:
     deck.save()
     if " " in exercise.solution():
         console.print_wrapped(f"Full solution: {exercise.solution()}")
+    if puzzle.themes:
+        console.print_wrapped(f"Themes: {', '.join(puzzle.themes)}.")
+    if puzzle.solved is not None:
+        console.print_wrapped(f"The computer's levels solved it in {puzzle.solved:.0%} of their tries.")
     console.print_wrapped(f"You will see this puzzle again {format_wait(card.due - now)}.")
     return True
 

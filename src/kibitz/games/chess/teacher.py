@@ -30,6 +30,7 @@ from kibitz.games.chess.material import (
 )
 from kibitz.games.chess.motifs import Motif, mate_name, motifs, piece_on
 from kibitz.games.chess.move_effects import move_effects
+from kibitz.games.chess.themes import mate_themes
 from kibitz.games.position import Position
 from kibitz.games.teacher import Teacher
 
@@ -161,6 +162,11 @@ class ChessTeacher(Teacher):
         if score is None:
             return []
         return list(_guessed(line_, score, most))
+
+    def themes(self, position: Position, line: Sequence[Move]) -> list[str]:
+        """Return the themes of a mate."""
+        boards = _BoardLine.of(position, line).boards
+        return mate_themes(boards, [move.parts for move in line])
 
     def name_win(self, position: Position, move: Move) -> str:
         """Return the name of a checkmate, if it has one."""

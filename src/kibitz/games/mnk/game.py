@@ -11,7 +11,15 @@ from functools import cached_property
 
 from kibitz.base.options import Option, OptionValue
 from kibitz.games.board_view import Piece
-from kibitz.games.capabilities import AddedPieceHints, Editor, GameText, RowEditor, SearchHints, SearchOption
+from kibitz.games.capabilities import (
+    AddedPieceHints,
+    Editor,
+    ForcedWins,
+    GameText,
+    RowEditor,
+    SearchHints,
+    SearchOption,
+)
 from kibitz.games.cells import NUMBERINGS, CellNames
 from kibitz.games.game import Game
 from kibitz.games.mnk.notation import MARKS, MnkNotation
@@ -117,6 +125,13 @@ class Mnk(Game):
         from kibitz.games.mnk.teacher import MnkTeacher
 
         return MnkTeacher(self)
+
+    @cached_property
+    def forced_wins(self) -> ForcedWins | None:
+        """Return a prover of lines that can't be stopped; None if a line loses."""
+        from kibitz.games.mnk.forced_wins import MnkForcedWins
+
+        return None if self.values["misere"] else MnkForcedWins(self)
 
     @cached_property
     def solving(self) -> AddedPieceHints:

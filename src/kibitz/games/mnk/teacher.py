@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kibitz.base.move import Move
@@ -10,6 +11,7 @@ from kibitz.base.reason import Reason, join_words
 from kibitz.games.board_view import owned_lines
 from kibitz.games.line_effects import LineNaming, StoneBoard, fork_effects, line_effects
 from kibitz.games.line_names import line_name
+from kibitz.games.mnk.themes import line_themes
 from kibitz.games.position import Position
 from kibitz.games.teacher import Teacher
 
@@ -51,7 +53,7 @@ class MnkTeacher(Teacher):
     def effects(self, position: Position, move: Move) -> list[Reason]:
         """Return the double threats that a stone prepares or stops, and the lines it builds and blocks."""
         game, cell = self._game, move.parts[0]
-        before = StoneBoard(tuple(game.rules.describe(position.state)), game.width, game.height, game.length)
+        before = self._board(position)
         owner = position.turn + 1
         after = before.with_stone(cell, owner)
         words = LineNaming(
@@ -69,6 +71,19 @@ class MnkTeacher(Teacher):
                 before, after, cell, owner, words, (Kind.LINES_UP, Kind.IN_THE_WAY, Kind.OPEN_LINES)
             ),
         ]
+
+    def themes(self, position: Position, line: Sequence[Move]) -> list[str]:
+        """Return the threats that the solution consists of."""
+        boards = [self._board(position)]
+        winner = position.turn + 1
+        for move in line:
+            position = position.play(move)
+            boards.append(self._board(position))
+        return line_themes(boards, winner)
+
+    def _board(self, position: Position) -> StoneBoard:
+        game = self._game
+        return StoneBoard(tuple(game.rules.describe(position.state)), game.width, game.height, game.length)
 
 
 def _misere(before: StoneBoard, after: StoneBoard, owner: int, words: LineNaming) -> list[Reason]:

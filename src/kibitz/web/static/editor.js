@@ -4,9 +4,9 @@ import { BoardElement, still } from "./board.js";
 import { announce, capital, el, fill, svg } from "./dom.js";
 import { openDialog } from "./dialog.js";
 import { cellOf, follow } from "./drag.js";
-import { call } from "./link.js";
+import { Refusal, call } from "./link.js";
 import { extent, paint, pieceOf } from "./shapes.js";
-import { t } from "./texts.js";
+import { said, t } from "./texts.js";
 
 /** @typedef {import("./protocol.js").Supply} Kind */
 /** @typedef {import("./protocol.js").Arranged} Arranged */
@@ -81,8 +81,8 @@ class Editor {
 
   /** @param {unknown} error */
   #complain(error) {
-    const words = error instanceof Error ? error.message : String(error);
-    this.trouble.textContent = capital(words.replace(/^'.*' is not a position of .*?: /, "")); // one sees which
+    const words = error instanceof Refusal ? error.original : String(error);
+    this.trouble.textContent = capital(said(words.replace(/^'.*' is not a position of .*?: /, ""))); // one sees which
     this.go.disabled = true;
   }
 

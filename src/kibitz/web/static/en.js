@@ -83,6 +83,7 @@ export default {
 
   // Sharing
   linkWhole: "The whole game in a link", linkWholeLocal: "Whoever has Kibitz running can open it on their own machine, with the same port.", linkWholeOpen: "The game itself is in the link; it needs nothing that is kept here.",
+  linkReview: "The review in a link", linkReviewNote: "Opens with its mistakes and lessons.", linkPosition: "This position in a link", linkPositionNote: "An analysis board, without the moves before it.", embedBoard: "The board in a page of yours", embedNote: "docs/embed.md describes the messages that the frame takes and sends.", sharePuzzle: "Copy a link to this puzzle",
   linkPlaceBrowser: "Works in this browser only; the link above carries the whole game.",
   linkPlace: "This place of this game", linkPlaceLocal: "Works on this machine only.", linkPlaceOpen: "Works for whoever can reach this server.", saveRecord: "Save the record", copyRecord: "Copy the record", asSvg: "Picture (SVG)", asPng: "Picture (PNG)",
 

@@ -7,6 +7,7 @@ import { BoardElement } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { Die } from "./die.js";
 import { announce, capital, el, fill, mayMove, toast, wait } from "./dom.js";
+import { tellPlace } from "./embed.js";
 import { introduces } from "./intro.js";
 import { forgetGame, keep, keepKey, kept, keyOf, rememberGame } from "./kept.js";
 import { showInUse } from "./in-use.js";
@@ -69,7 +70,7 @@ export async function showGame(page) {
   }
   const made = (shown = new GamePage(page, state, entered.you));
   fill(place, made.made);
-  await made.begin(wanted);
+  await made.begin(wanted, query.get("tab"));
   return () => made.leave();
 }
 
@@ -142,13 +143,13 @@ export class GamePage {
     addEventListener("keydown", this.keys);
   }
 
-  /** @param {At|null} at */
-  async begin(at) {
+  /** @param {At|null} at @param {string|null} tab The one to open. */
+  async begin(at, tab) {
     const { rules } = this.state;
     this.page.title(capital(rules.title));
     fill(/** @type {HTMLElement} */ (document.getElementById("where")), el("h1", {}, capital(rules.title)));
     this.#orient();
-    this.tabs.choose(this.state.waits === "nobody" ? "analysis" : "moves");
+    this.tabs.choose(this.tabs.has(tab) ? tab : this.state.waits === "nobody" ? "analysis" : "moves");
     if (at !== null && at !== this.state.ply) await this.goTo(at);
     else await this.#showPlace(this.state.ply, this.state.board, this.state.view, false);
     this.#remember();
@@ -312,6 +313,7 @@ export class GamePage {
     if (this.at !== at || this.view !== view) return;
     this.#refresh();
     this.analysis.placed();
+    tellPlace(this);
   }
 
   /** The die lies on the side of who rolls it. @param {View} view */
@@ -390,7 +392,7 @@ export class GamePage {
       const who = capital(state.rules.sides[state.view.mover === "second" ? 1 : 0]);
       const turn = state.waits === "person" ? (this.you.length === 1 ? (this.you.includes(state.view.mover) ? t("yourTurnLong") : t("waitFor", { who: seatWords(state, state.view.mover === "second" ? 1 : 0, this.you) || who })) : t("toMove", { who }))
         : `${who}: ${this.#doing(state)}`;
-      const more = capital(note.replace(/^.* to move(, )?/, "")); // who is to move has been said
+      const [, more = ""] = note.split(`${t("toMove", { who: "" }).trim()}, `).map(capital); // who is to move has been said
       fill(this.said, last && last[1] !== "chance" ? `${t("played", { who: capital(state.rules.sides[last[1] === "first" ? 0 : 1]), move: last[0] })} ` : "", turn, more && state.waits === "person" ? `${/[.!?]$/.test(turn) ? "" : "."} ${more}.` : "");
     }
   }

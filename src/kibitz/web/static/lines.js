@@ -33,6 +33,19 @@ export class Lines {
     return this.after.get(at)?.[0] ?? null;
   }
 
+  /** The moves that lead to a place, as people write them. @param {State} state @param {At} at @returns {string[]} */
+  moves({ moves }, at) {
+    const beside = [];
+    /** @type {At} */
+    let here = at;
+    while (typeof here === "string") {
+      const one = /** @type {Variation} */ (this.places.get(here));
+      beside.unshift(one[2]);
+      here = one[1];
+    }
+    return [...moves.slice(0, here).map(([move]) => move), ...beside];
+  }
+
   /** Whether other lines branch off where the line of a place does, or before it. @param {At} at */
   others(at) {
     /** @type {At|null} */

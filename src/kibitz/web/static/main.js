@@ -2,9 +2,10 @@
 
 import { addressOf, here, isFolder, pageOf } from "./address.js";
 import { byId, capital, el, fill } from "./dom.js";
+import { embed, isEmbedded } from "./embed.js";
 import { icon } from "./icons.js";
 import { keep, kept } from "./kept.js";
-import { Link, Refusal } from "./link.js";
+import { Link, Refusal, forgetCatalogue } from "./link.js";
 import { showLost } from "./lost.js";
 import { language, languages, speak, t } from "./texts.js";
 
@@ -99,6 +100,7 @@ function speaks() {
   const made = el("select", { "aria-label": t("language"), class: "speaks", onchange: async () => {
     keep("language", made.value);
     await speak(made.value);
+    forgetCatalogue();
     drawTop();
     await show();
   } }, ...languages().map(([code, name]) => el("option", { value: code, selected: code === language }, name)));
@@ -149,6 +151,7 @@ async function begin() {
   await speak(kept("language"));
   drawTop();
   listen();
+  if (isEmbedded) embed({ link, go });
   await show();
 }
 

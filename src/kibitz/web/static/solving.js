@@ -3,7 +3,7 @@
 import { capital, el, fill } from "./dom.js";
 import { openDialog } from "./dialog.js";
 import { call } from "./link.js";
-import { known, number, t } from "./texts.js";
+import { known, number, said, t } from "./texts.js";
 
 /** @param {import("./protocol.js").GameRules} rules */
 export function openSolving(rules) {
@@ -21,12 +21,12 @@ export function openSolving(rules) {
     if (!job) fill(told);
     else if (job.state === "failed" && /can't be solved/.test(job.message)) {
       // What to do instead in the terminal is no use here; what the page does instead is.
-      fill(told, `${capital(job.message.replace(/;.*$/, ""))}. ${t("solveOneByOne")}`);
+      fill(told, `${capital(said(job.message.replace(/;.*$/, "")))}. ${t("solveOneByOne")}`);
       go.disabled = true;
     } else {
       const key = `solve_${job.state}`;
       const words = known(key) ? t(/** @type {any} */ (key)) : job.state;
-      fill(told, `${words}${runs ? `: ${number(job.done)}${job.total ? ` / ${number(job.total)}` : ""}` : ""}${job.message ? `: ${job.message}` : ""}`);
+      fill(told, `${words}${runs ? `: ${number(job.done)}${job.total ? ` / ${number(job.total)}` : ""}` : ""}${job.message ? `: ${said(job.message)}` : ""}`);
     }
     if (job?.state === "stopped" || job?.state === "failed") go.textContent = t("solveOn");
     clearTimeout(timer);

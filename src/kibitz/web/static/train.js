@@ -3,6 +3,9 @@
 import { BoardElement } from "./board.js";
 import { Die } from "./die.js";
 import { announce, capital, el, fill, mayMove, toast } from "./dom.js";
+import { tellHost } from "./embed.js";
+import { linkFor } from "./fragment.js";
+import { copy } from "./friend.js";
 import { Refusal, catalogue, gameName } from "./link.js";
 import { extent, paint } from "./shapes.js";
 import { number, t } from "./texts.js";
@@ -27,6 +30,8 @@ class Training {
     this.link = page.link;
     this.rules = page.query.get("game")?.split(":")[0] ?? "";
     this.mistakes = page.query.has("mistakes");
+    /** The position of a puzzle that came by a link; asked for once. */
+    this.position = page.query.get("position");
     /** @type {Puzzle|null} */
     this.puzzle = null;
     /** Puzzles that were passed over. @type {string[]} */
@@ -39,6 +44,7 @@ class Training {
     this.about = el("p", { class: "quiet" });
     this.said = el("p", { class: "said", role: "status" });
     this.show = el("button", { type: "button", onclick: () => this.#reveal() }, t("showAnswer"));
+    this.share = el("button", { type: "button", onclick: () => this.#share() }, t("sharePuzzle"));
     this.next = el("button", { type: "button", class: "primary", onclick: () => this.#next() }, t("nextPuzzle"));
     /** What to do where there is no puzzle. */
     this.nothing = el("p", { class: "ways" });
@@ -49,7 +55,7 @@ class Training {
     this.made = el("div", { class: "plainpage wide training" }, el("h1", {}, t("training")),
       el("div", { class: "asking" }, el("label", { for: "train-game" }, t("game")), choose, own),
       el("div", { class: "exercise" }, el("div", { class: "exercise-board" }, this.board, this.board.tray),
-        el("div", { class: "task" }, el("div", { class: "taskhead" }, this.head, this.die), this.about, this.said, el("div", { class: "buttons" }, this.show, this.next), this.nothing)),
+        el("div", { class: "task" }, el("div", { class: "taskhead" }, this.head, this.die), this.about, this.said, el("div", { class: "buttons" }, this.show, this.share, this.next), this.nothing)),
       this.course);
     this.board.addEventListener("move", (event) => this.#answer(/** @type {CustomEvent<string>} */ (event).detail));
     this.board.addEventListener("refused", () => this.#shake());
@@ -75,11 +81,14 @@ class Training {
     if (this.puzzle && !this.puzzle.solved && !this.puzzle.shown) this.skipped = [...this.skipped, this.puzzle.id].slice(-20);
     this.puzzle = null;
     this.board.setOpen(false);
-    [this.show.disabled, this.next.disabled] = [true, true];
+    for (const button of [this.show, this.share, this.next]) button.disabled = true;
     fill(this.said, t("findingPuzzle"));
     try {
-      const { puzzle } = await this.link.ask("puzzle", { rules: this.rules, mistakes: this.mistakes, skipped: this.skipped });
+      const { position } = this;
+      this.position = null;
+      const { puzzle } = await this.link.ask("puzzle", { rules: position === null ? this.rules : (this.page.query.get("game") ?? ""), mistakes: this.mistakes, skipped: this.skipped, position });
       if (!this.gone) await this.#put(puzzle, false);
+      tellHost({ type: "puzzle", game: puzzle.game, position: puzzle.position, question: puzzle.question });
       fill(this.said);
     } catch (error) {
       fill(this.said);
@@ -107,6 +116,8 @@ class Training {
     if (board?.faces) this.die.show(view.die ?? 0, board.faces, sides[mover === "second" ? 1 : 0]);
     const done = puzzle.solved || puzzle.shown;
     this.show.disabled = done;
+    this.share.disabled = false;
+    this.share.hidden = Boolean(puzzle.played); // such a one needs its game
     fill(this.next, done ? t("nextPuzzle") : t("skipPuzzle"));
     if (!animate) announce(capital(puzzle.question));
     await this.board.show(board, view, { sides, animate, flipped: Boolean(board?.turns) && mover === "second" });
@@ -120,6 +131,7 @@ class Training {
     try {
       const found = await this.link.ask("answer", { move });
       const wrong = found.result === "wrong";
+      tellHost({ type: "answer", move, result: found.result, solved: found.puzzle.solved });
       await this.#put(found.puzzle, !wrong);
       if (wrong) {
         this.#shake();
@@ -133,6 +145,13 @@ class Training {
       this.#complain(error);
       this.board.setOpen(Boolean(this.puzzle && !this.puzzle.solved));
     }
+  }
+
+  /** A link to the puzzle, which anybody's Kibitz finds the answers of. */
+  async #share() {
+    if (!this.puzzle) return;
+    const { game, start } = this.puzzle;
+    await copy(await linkFor({ game, position: start, puzzle: true }));
   }
 
   async #reveal() {

@@ -35,7 +35,10 @@ from kibitz.games.python_game.state import Field, State
 #: The iterations of all loops together that one call may make: some 50 milliseconds.
 MOST_STEPS = 1 << 24
 #: The methods that the core calls, if there are any.
-ENTRY_POINTS = (*("moves", "play", "outcome", "turn", "chances", "roller", "evaluate", "canonical", "tier"),)
+ENTRY_POINTS = (
+    *("moves", "play", "outcome", "turn", "chances", "roller", "evaluate", "canonical"),
+    *("tier", "index", "from_index"),
+)
 
 
 @dataclass(frozen=True)
@@ -236,6 +239,8 @@ class Unit:
             "roller": ([PTR, PTR], lambda low: _lower_result(low, source, shared, WORD)),
             "evaluate": ([PTR, PTR], lambda low: _lower_result(low, source, shared, FLOAT)),
             "tier": ([PTR, PTR], lambda low: _lower_result(low, source, shared, INT)),
+            "index": ([PTR, PTR], lambda low: _lower_result(low, source, shared, ANSWER)),
+            "from_index": ([I64, I64, PTR, PTR], lambda low: _lower_maker(low, source)),
         }
         arguments, body = make[name]
 
@@ -303,6 +308,25 @@ def _lower_change(low: MethodLowering, source: SourceFunction, own: Type) -> Non
             low.copy_state(state, value.ir)
             low.b.branch(done)
             low.b.position_at_end(done)
+        low.b.ret(ir.Constant(I32, 0))
+
+    scope.on_return = on_return
+    _finish(low, source)
+
+
+def _lower_maker(low: MethodLowering, source: SourceFunction) -> None:
+    """Lower a method that makes a state from two numbers, or returns None."""
+    tier, index, out, exists = low.function.args
+    scope = _enter(low, source, [Value(INT, tier), Value(INT, index)])
+
+    def on_return(value: Value | None, node: ast.AST) -> None:
+        made = value is not None and value.type != NONE
+        if made:
+            assert value is not None
+            if value.type.kind != "state":
+                raise low.refuse(f"{source.name} returns a state or None", node)
+            low.copy_state(out, value.ir)
+        low.b.store(i64(int(made)), exists)
         low.b.ret(ir.Constant(I32, 0))
 
     scope.on_return = on_return
