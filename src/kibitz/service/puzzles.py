@@ -16,7 +16,7 @@ from kibitz.base.errors import BadOption, KibitzError
 from kibitz.base.random import Random, pick
 from kibitz.games.game import Game
 from kibitz.games.registry import names
-from kibitz.puzzles.deck import Deck
+from kibitz.puzzles.deck import Deck, default_path
 from kibitz.puzzles.detector import puzzle_at
 from kibitz.puzzles.exercise import Exercise
 from kibitz.puzzles.generator import make_puzzles
@@ -54,7 +54,7 @@ _AHEAD = 2
 class PuzzleDeck:
     """Hands out puzzles and records the results; slow, so it runs in threads.
 
-    The deck is read from disk each time, as the terminal uses the same file.
+    The deck is read again when its file has changed, as the terminal uses the same file.
     """
 
     def __init__(self, runner: CodeRunner, store: Store, path: Path | None = None) -> None:
@@ -62,6 +62,8 @@ class PuzzleDeck:
         self._store = store
         self._path = path
         self._lock = threading.Lock()
+        #: The deck as last read or written, which is never changed, and the state of its file then.
+        self._latest: tuple[tuple[int, ...], Deck] | None = None
 
     @contextlib.contextmanager
     def _deck(self) -> Iterator[Deck]:
@@ -71,9 +73,17 @@ class PuzzleDeck:
             yield deck
             deck.save()
 
+    def _read(self) -> Deck:
+        """Return the deck, to look at."""
+        state = _file_state(self._path or default_path())
+        latest = self._latest
+        if latest is None or latest[0] != state:
+            self._latest = latest = state, Deck(self._path)
+        return latest[1]
+
     def progress(self) -> replies.PuzzleProgress:
         """Return the results so far, and the number of waiting puzzles."""
-        deck, now = Deck(self._path), datetime.now(UTC)
+        deck, now = self._read(), datetime.now(UTC)
         return {
             "days": deck.progress(now),
             "tries": len(deck.tries),
@@ -85,7 +95,7 @@ class PuzzleDeck:
 
     def search_mistakes(self, on_progress: OnProgress) -> replies.PuzzleProgress:
         """Search new saved games for mistakes; return the progress."""
-        known = Deck(self._path).searched
+        known = self._read().searched
         found: list[Puzzle] = []
         names: list[str] = []
         until = time.monotonic() + _SAVE_INTERVAL
@@ -124,7 +134,7 @@ class PuzzleDeck:
         position = game.position(text)
         known = (
             puzzle
-            for puzzle in Deck(self._path).of_game(puzzle_spec(game))
+            for puzzle in self._read().of_game(puzzle_spec(game))
             if puzzle.position == str(position) and not puzzle.played
         )
         found = next(known, None) or puzzle_at(position)
@@ -135,12 +145,12 @@ class PuzzleDeck:
         return Exercise(found)
 
     def _waiting(self, spec: str | None, mistakes: bool, skipped: Collection[str]) -> Puzzle | None:
-        waiting = Deck(self._path).waiting(datetime.now(UTC), spec)
+        waiting = self._read().waiting(datetime.now(UTC), spec)
         candidates = (puzzle for puzzle in waiting if puzzle.played or not mistakes)
         return next((puzzle for puzzle in candidates if puzzle.id not in skipped), None)
 
     def _made(self, spec: str | None) -> Puzzle:
-        deck = Deck(self._path)
+        deck = self._read()
         rng = Random(secrets.randbelow(10**9))
         game = self._our_game(spec or pick(rng, names()))
         grade, spare = deck.fitting_grade(spec), None
@@ -158,7 +168,7 @@ class PuzzleDeck:
     def prepare_next(self, rules: str) -> None:
         """Generate the next puzzle if none waits, since that takes seconds."""
         spec = puzzle_spec(self._our_game(rules)) if rules else None
-        deck, now = Deck(self._path), datetime.now(UTC)
+        deck, now = self._read(), datetime.now(UTC)
         if len(deck.waiting(now, spec)) < _AHEAD:
             made = self._made(spec)
             with self._deck() as deck:
@@ -292,6 +302,15 @@ class Puzzles:
 
         if self._making is None or self._making.done():
             self._making = asyncio.get_running_loop().create_task(make())
+
+
+def _file_state(path: Path) -> tuple[int, ...]:
+    """Return what changes whenever a file is replaced; empty if there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return ()
+    return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
 def _exercise_of(client: Client) -> Exercise:

@@ -478,6 +478,7 @@ export interface Puzzle {
   view: View;
   answers?: string[];
   solution?: string;
+  themes?: string[];
 }
 
 /** The next puzzle. */
