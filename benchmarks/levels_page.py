@@ -21,11 +21,13 @@ SURE = 0.975
 
 INTRO = """# Levels of difficulty, measured
 
-How strong is each level? That is data, a file `levels/NAME.json` in the game's room, made by
-`python benchmarks/calibrate.py`, which takes some hours on two cores and ten minutes on sixteen:
+For players and teachers. At the end you know how strong each level of difficulty is, and how that was measured.
 
-1. A ladder of 20 behaviours, from moves by chance to a deep and careful look, with the strongest player on
-   top, is rated by games between those near each other.
+The levels are data: a file `levels/NAME.json` in the game's package, made by `python benchmarks/calibrate.py`, which
+takes some hours on two cores and ten minutes on sixteen:
+
+1. A ladder of 20 behaviours, from random moves to a deep search, with the strongest player on top, is rated by
+   games between neighbours.
 2. The levels 0, 10, … 100 become the behaviours at equal distances on that curve. They are rated by games
    with their neighbours, and chosen once more at equal distances on the new curve. In between, Kibitz
    interpolates.

@@ -423,7 +423,7 @@ def test_without_llvmlite_a_game_runs_as_python(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "15120\n"
-    assert "pip install 'kibitz[compiled]'" in done.stderr
+    assert "pip install '.[compiled]'" in done.stderr
 
 
 def test_the_check_finds_rules_that_differ(tmp_path: Path) -> None:

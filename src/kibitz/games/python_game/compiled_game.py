@@ -52,7 +52,9 @@ def compile_game(game: PythonGame) -> Compiled:
     try:
         from kibitz.games.python_game.compiler import machine_code
     except ImportError:
-        raise CompilerMissing("the package llvmlite is missing: pip install 'kibitz[compiled]'") from None
+        raise CompilerMissing(
+            "the package llvmlite is missing: pip install '.[compiled]' in Kibitz's source folder"
+        ) from None
     name = machine_code.identity_of(*_identity(game))
     made = machine_code.cached(name, lambda about: _is_valid(game, about))
     if made is None:
