@@ -54,7 +54,15 @@ def command(http: bool, port: int, allow_code: bool, games: tuple[str, ...], pla
         click.core.ParameterSource.DEFAULT
     ):
         raise BadOption("--port goes with --http")
-    from kibitz.mcp.server import serve_http, serve_streams
+    try:
+        from kibitz.mcp.server import serve_http, serve_streams
+    except ImportError as error:
+        if (error.name or "").startswith("kibitz"):
+            raise
+        raise KibitzError(
+            f"kibitz mcp can't use the installed package mcp ({error}); "
+            "install a newer one with: pip install -U 'kibitz[mcp]'"
+        ) from None
     from kibitz.records.files import data_folder
 
     code_folder = str(data_folder() / "written-games") if allow_code else ""

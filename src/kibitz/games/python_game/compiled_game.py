@@ -94,6 +94,10 @@ def _made(game: PythonGame) -> MachineCode:
         methods = unit.lower()
     except NotCompiled as error:
         raise WithoutCompiling(f"line {error.line}: {error}" if error.line else str(error)) from None
+    except RecursionError:
+        raise WithoutCompiling(
+            "its methods call each other, or its expressions are nested, too deeply"
+        ) from None
     about = {
         "methods": methods,
         "size": unit.state_size,

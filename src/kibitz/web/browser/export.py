@@ -43,6 +43,8 @@ _NEEDED = ("platformdirs", "fsrs", "typing_extensions")
 #: Parts of Kibitz without use in a browser, and files exported separately.
 _LEFT_OUT = (
     "cli",
+    "docs",
+    "mcp",
     "terminal",
     "truth",
     "web/static",
