@@ -868,6 +868,17 @@ class Demo(TypedDict):
 Source = Literal["built-in", "example", "file", "installed"]
 
 
+class RulesText(PositionText):
+    """The rules of a game, with a position of it."""
+
+    summary: Annotated[str, "The rules in a sentence or two."]
+    rules: Annotated[list[str], "The rules, a paragraph each; may be empty."]
+    known: Annotated[str, "Known results, such as that it is a draw."]
+    example: Annotated[str, "An example of a move, and how moves are written."]
+    options: list[Option]
+    players: Annotated[list[str], "Players that can play it."]
+
+
 class GameEntry(TypedDict):
     """A game, its options, and who can play it."""
 
@@ -958,6 +969,11 @@ class PuzzleProgress(TypedDict):
     due: int
     mistakes: int
     puzzles: int
+    rating: Annotated[int | None, "The Elo rating after the last attempt; null before the first."]
+    ratings: Annotated[list[tuple[str, int]], "The rating at the end of each day with attempts."]
+    streak: Annotated[int, "How many in a row were right at once."]
+    best_streak: int
+    themes: Annotated[list[tuple[str, int, int]], "Each theme with its attempts, and those right at once."]
 
 
 class ProgressReply(TypedDict):
@@ -1005,6 +1021,12 @@ class AnswerReply(TypedDict):
     reply: str | None
     why: str
     puzzle: Puzzle
+
+
+class ClueReply(TypedDict):
+    """What to look for."""
+
+    clue: str
 
 
 class RevealReply(TypedDict):
