@@ -21,13 +21,14 @@ SURE = 0.975
 
 INTRO = """# Levels of difficulty, measured
 
-For players and teachers. At the end you know how strong each level of difficulty is, and how that was measured.
+For players and teachers. At the end you know how strong each level of difficulty is, and how that was
+measured.
 
-The levels are data: a file `levels/NAME.json` in the game's package, made by `python benchmarks/calibrate.py`, which
-takes some hours on two cores and ten minutes on sixteen:
+The levels are data: a file `levels/NAME.json` in the game's package, made by
+`python benchmarks/calibrate.py`, which takes some hours on two cores and ten minutes on sixteen:
 
-1. A ladder of 20 behaviours, from random moves to a deep search, with the strongest player on top, is rated by
-   games between neighbours.
+1. A ladder of 20 behaviours, from random moves to a deep search, with the strongest player on top, is
+   rated by games between neighbours.
 2. The levels 0, 10, … 100 become the behaviours at equal distances on that curve. They are rated by games
    with their neighbours, and chosen once more at equal distances on the new curve. In between, Kibitz
    interpolates.

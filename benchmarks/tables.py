@@ -74,7 +74,8 @@ def written(text: str) -> str:
 
     def fill(found: re.Match[str]) -> str:
         result = json.loads((RESULTS / f"{found[3]}.json").read_text(encoding="utf-8"))
-        return f"{found[1]}\n{table(result, found[3]) if found[2] == 'figures' else sentence(result)}\n\n{found[4]}"
+        text = table(result, found[3]) if found[2] == "figures" else sentence(result)
+        return f"{found[1]}\n{text}\n\n{found[4]}"
 
     return _MARKED.sub(fill, text)
 

@@ -59,7 +59,8 @@ def test_every_page_says_first_whom_it_is_for_and_what_they_will_have(page: str)
     """The first paragraph, unless the page is a part of a series, where the first sentence says it."""
     _, first, *_ = (ROOT / page).read_text(encoding="utf-8").split("\n\n")
     words = " ".join(first.split())
-    assert words.startswith("For ") and "t the end" in words, first
+    assert words.startswith("For "), first
+    assert "t the end" in words, first
 
 
 @pytest.mark.parametrize("page", [name(page) for page in PAGES])
