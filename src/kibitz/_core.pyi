@@ -877,6 +877,14 @@ class ConnectSolver:
     def scores(self, rules: Rules, states: list[State], control: Control, threads: int = 1) -> list[int]:
         """The exact scores of several positions."""
 
+    def score_after(self, columns: str, control: Control, threads: int = 1) -> int | None:
+        """
+        The exact score after these columns, a digit from 1 each; None if the game ends or they are no moves.
+        """
+
+    def scores_after(self, lines: Sequence[str], control: Control, threads: int = 1) -> list[int | None]:
+        """The same for several lines."""
+
     def moves(self, rules: Rules, state: State, control: Control, threads: int = 1) -> list[tuple[int, int, list[int]]]:
         """Column, score and principal variation of every move, best first."""
 

@@ -49,7 +49,7 @@ def command(http: bool, port: int, allow_code: bool, games: tuple[str, ...], pla
     and output; docs/mcp.md has the configuration of the common ones.
     """
     if importlib.util.find_spec("mcp") is None:
-        raise KibitzError("kibitz mcp needs the package mcp; install it with: pip install 'kibitz[mcp]'")
+        raise KibitzError("kibitz mcp needs the package mcp: pip install '.[mcp]' in Kibitz's source folder")
     if not http and click.get_current_context().get_parameter_source("port") is not (
         click.core.ParameterSource.DEFAULT
     ):

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Generic, TypeVar, dataclass_transform
 
+from kibitz.puzzles.puzzle import Task
 from kibitz.service import codec, replies
 from kibitz.service.replies import At, Done, Wanted
 
@@ -269,6 +270,8 @@ class Choices(GameQuestion[replies.ChoicesReply], name="choices", advice=True, s
 class Review(GameQuestion[replies.ReviewReply], name="review", advice=True, slow=True):
     """Review the game so far."""
 
+    quick: Annotated[bool, "Whether to search each position only briefly, for a first look."] = False
+
 
 class Act(GameQuestion[Done], name="act", slow=True):
     """Let the computer move; `TellNews` returns the move."""
@@ -306,12 +309,19 @@ class SaveWhole(GameQuestion[replies.SaveReply], name="save"):
 # Puzzles
 
 
+#: The themes of puzzles are their tasks.
+_Theme = Annotated[str, codec.one_of("", *(task.value for task in Task)), "A puzzle's task; empty for all."]
+
+
 class PuzzleCommand(Command[R], slow=True):
     """A command about the puzzles of the person at this machine."""
 
 
 class GetProgress(PuzzleCommand[replies.ProgressReply], name="training"):
-    """Return the results so far."""
+    """Return the results so far, of one game and theme or of all."""
+
+    rules: Annotated[str, codec.text(500), "A game's spec; empty for all games."] = ""
+    theme: _Theme = ""
 
 
 class FindMistakes(PuzzleCommand[replies.ProgressReply], name="mistakes"):
@@ -324,6 +334,7 @@ class NextPuzzle(PuzzleCommand[replies.PuzzleReply], name="puzzle"):
     rules: Annotated[str, codec.text(500), "A game's spec; empty for all games."] = ""
     mistakes: Annotated[bool, "Whether to give only puzzles from own mistakes."] = False
     skipped: Annotated[tuple[str, ...], codec.several(50, codec.text(20)), "Puzzles not to give."] = ()
+    theme: _Theme = ""
     position: Annotated[str | None, codec.text(4000), "The position of the puzzle, if it came by a link."] = (
         None
     )
@@ -333,6 +344,10 @@ class AnswerPuzzle(PuzzleCommand[replies.AnswerReply], name="answer"):
     """Try an answer."""
 
     move: _Move
+
+
+class GiveClue(PuzzleCommand[replies.ClueReply], name="clue"):
+    """Say what to look for, without the answer."""
 
 
 class RevealAnswer(PuzzleCommand[replies.RevealReply], name="reveal"):
@@ -556,7 +571,7 @@ AnyChange = ChangeCommand | AgreeOnDraw | CheckFlag | TellNews
 _Beside = TryMove | DropVariation | PromoteVariation | WriteComment
 _Advice = Hint | Why | Teach | Values | Choices | Review
 AnyGameQuestion = Look | ShowLine | GetRecord | ShowText | GetPicture | _Beside | _Advice
-AnyPuzzleCommand = GetProgress | FindMistakes | NextPuzzle | AnswerPuzzle | RevealAnswer
+AnyPuzzleCommand = GetProgress | FindMistakes | NextPuzzle | AnswerPuzzle | GiveClue | RevealAnswer
 _Description = DrawPosition | DescribePosition | GetRules
 AnyPositionQuestion = Analyse | Explain | _Description | Arrange | Compare | GrowTree
 AnyCodeQuery = AnyPositionQuestion | ReviewRecord | PlayMatch

@@ -167,7 +167,8 @@ class GameSession:
             case commands.Choices():
                 return self._choices(query)
             case commands.Review():
-                return {"review": review_json(self._session.record(), on_progress or ignore_progress)}
+                record, tell = self._session.record(), on_progress or ignore_progress
+                return {"review": review_json(record, tell, quick=query.quick)}
             case commands.Act() | commands.RollDice():
                 if self._keep.lost is not None:
                     raise IllegalMove(self._keep.lost)

@@ -7,7 +7,7 @@ import contextlib
 import secrets
 import threading
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, assert_never, cast
@@ -16,13 +16,14 @@ from kibitz.base.errors import BadOption, KibitzError
 from kibitz.base.random import Random, pick
 from kibitz.games.game import Game
 from kibitz.games.registry import names
-from kibitz.puzzles.deck import Deck
+from kibitz.puzzles.deck import Deck, Try, default_path
 from kibitz.puzzles.detector import puzzle_at
 from kibitz.puzzles.exercise import Exercise
 from kibitz.puzzles.generator import make_puzzles
 from kibitz.puzzles.mistakes import puzzles_from_store
 from kibitz.puzzles.opening_explorer import Played, explore
-from kibitz.puzzles.puzzle import Puzzle, puzzle_spec
+from kibitz.puzzles.puzzle import Puzzle, Task, puzzle_spec
+from kibitz.puzzles.rating import ratings, streaks
 from kibitz.records.record_store import Store
 from kibitz.service import replies
 from kibitz.service.client import Client
@@ -33,6 +34,7 @@ from kibitz.service.commands import (
     Explore,
     FindMistakes,
     GetProgress,
+    GiveClue,
     NextPuzzle,
     RevealAnswer,
 )
@@ -45,6 +47,8 @@ from kibitz.service.thread_pools import ThreadPools
 
 #: Seconds after which any grade is accepted, and the number of candidates.
 _PATIENCE, _TRIES = 2.0, 50
+#: Number of days in the graph of ratings.
+_RATED_DAYS = 60
 #: Seconds between two writes of the deck while saved games are searched.
 _SAVE_INTERVAL = 5.0
 #: Number of waiting puzzles in the deck: the current and the next.
@@ -54,7 +58,7 @@ _AHEAD = 2
 class PuzzleDeck:
     """Hands out puzzles and records the results; slow, so it runs in threads.
 
-    The deck is read from disk each time, as the terminal uses the same file.
+    The deck is read again when its file has changed, as the terminal uses the same file.
     """
 
     def __init__(self, runner: CodeRunner, store: Store, path: Path | None = None) -> None:
@@ -62,6 +66,8 @@ class PuzzleDeck:
         self._store = store
         self._path = path
         self._lock = threading.Lock()
+        #: The deck as last read or written, which is never changed, and the state of its file then.
+        self._latest: tuple[tuple[int, ...], Deck] | None = None
 
     @contextlib.contextmanager
     def _deck(self) -> Iterator[Deck]:
@@ -71,13 +77,34 @@ class PuzzleDeck:
             yield deck
             deck.save()
 
-    def progress(self) -> replies.PuzzleProgress:
-        """Return the results so far, and the number of waiting puzzles."""
-        deck, now = Deck(self._path), datetime.now(UTC)
+    def _read(self) -> Deck:
+        """Return the deck, to look at."""
+        state = _file_state(self._path or default_path())
+        latest = self._latest
+        if latest is None or latest[0] != state:
+            self._latest = latest = state, Deck(self._path)
+        return latest[1]
+
+    def progress(self, rules: str = "", theme: str = "") -> replies.PuzzleProgress:
+        """Return the results so far, of one game and theme or of all, and the number of waiting puzzles."""
+        deck, now = self._read(), datetime.now(UTC)
+        spec = puzzle_spec(self._our_game(rules)) if rules else None
+        attempts = deck.attempts(spec, Task(theme) if theme else None)
+        rated = ratings((puzzle.grade, each) for puzzle, each in attempts)
+        by_day = {
+            each.at.astimezone().date().isoformat(): round(rating)
+            for (_, each), rating in zip(attempts, rated, strict=True)
+        }
+        streak, best_streak = streaks(each for _, each in attempts)
         return {
             "days": deck.progress(now),
-            "tries": len(deck.tries),
-            "at_once": sum(each.at_once for each in deck.tries),
+            "rating": round(rated[-1]) if rated else None,
+            "ratings": list(by_day.items())[-_RATED_DAYS:],
+            "streak": streak,
+            "best_streak": best_streak,
+            "themes": _by_theme(deck.attempts(spec)),
+            "tries": len(attempts),
+            "at_once": sum(each.at_once for _, each in attempts),
             "due": len(deck.due(now)),
             "mistakes": sum(1 for puzzle in deck.waiting(now) if puzzle.played),
             "puzzles": len(deck.puzzles),
@@ -85,7 +112,7 @@ class PuzzleDeck:
 
     def search_mistakes(self, on_progress: OnProgress) -> replies.PuzzleProgress:
         """Search new saved games for mistakes; return the progress."""
-        known = Deck(self._path).searched
+        known = self._read().searched
         found: list[Puzzle] = []
         names: list[str] = []
         until = time.monotonic() + _SAVE_INTERVAL
@@ -110,13 +137,14 @@ class PuzzleDeck:
         found.clear()
         names.clear()
 
-    def next_puzzle(self, rules: str, mistakes: bool, skipped: Collection[str]) -> Exercise:
+    def next_puzzle(self, rules: str, mistakes: bool, skipped: Collection[str], theme: str = "") -> Exercise:
         """Return the next puzzle: due, then new, then generated."""
         spec = puzzle_spec(self._our_game(rules)) if rules else None
-        found = self._waiting(spec, mistakes, skipped)
-        if found is None and mistakes:
+        tasks = (Task(theme),) if theme else tuple(Task)
+        found = self._waiting(spec, mistakes, skipped, tasks)
+        if found is None and (mistakes or tasks == (Task.BETTER,)):
             raise NotFound("you have no mistakes to practise; play a game first")
-        return Exercise(found or self._made(spec))
+        return Exercise(found or self._made(spec, tasks))
 
     def linked_puzzle(self, rules: str, text: str) -> Exercise:
         """Return the puzzle of a position that came by a link: a known one, or one that is proved now."""
@@ -124,7 +152,7 @@ class PuzzleDeck:
         position = game.position(text)
         known = (
             puzzle
-            for puzzle in Deck(self._path).of_game(puzzle_spec(game))
+            for puzzle in self._read().of_game(puzzle_spec(game))
             if puzzle.position == str(position) and not puzzle.played
         )
         found = next(known, None) or puzzle_at(position)
@@ -134,19 +162,24 @@ class PuzzleDeck:
             )
         return Exercise(found)
 
-    def _waiting(self, spec: str | None, mistakes: bool, skipped: Collection[str]) -> Puzzle | None:
-        waiting = Deck(self._path).waiting(datetime.now(UTC), spec)
-        candidates = (puzzle for puzzle in waiting if puzzle.played or not mistakes)
+    def _waiting(
+        self, spec: str | None, mistakes: bool, skipped: Collection[str], tasks: Collection[Task]
+    ) -> Puzzle | None:
+        waiting = self._read().waiting(datetime.now(UTC), spec)
+        candidates = (
+            puzzle for puzzle in waiting if puzzle.task in tasks and (puzzle.played or not mistakes)
+        )
         return next((puzzle for puzzle in candidates if puzzle.id not in skipped), None)
 
-    def _made(self, spec: str | None) -> Puzzle:
-        deck = Deck(self._path)
+    def _made(self, spec: str | None, tasks: Collection[Task] = tuple(Task)) -> Puzzle:
+        deck = self._read()
         rng = Random(secrets.randbelow(10**9))
         game = self._our_game(spec or pick(rng, names()))
         grade, spare = deck.fitting_grade(spec), None
         until = time.monotonic() + _PATIENCE
         # The first that fits, or after a while the best so far.
-        for puzzle in make_puzzles(game, _TRIES, rng, known=lambda one: one.id in deck.puzzles):
+        made = make_puzzles(game, _TRIES, rng, tasks=tasks, known=lambda one: one.id in deck.puzzles)
+        for puzzle in made:
             if spare is None or abs(puzzle.grade - grade) < abs(spare.grade - grade):
                 spare = puzzle
             if spare.grade == grade or time.monotonic() > until:
@@ -155,12 +188,13 @@ class PuzzleDeck:
             raise NotFound(f"no puzzle of {game.title} could be made; choose another game")
         return spare
 
-    def prepare_next(self, rules: str) -> None:
+    def prepare_next(self, rules: str, theme: str) -> None:
         """Generate the next puzzle if none waits, since that takes seconds."""
         spec = puzzle_spec(self._our_game(rules)) if rules else None
-        deck, now = Deck(self._path), datetime.now(UTC)
-        if len(deck.waiting(now, spec)) < _AHEAD:
-            made = self._made(spec)
+        tasks = (Task(theme),) if theme else tuple(Task)
+        deck, now = self._read(), datetime.now(UTC)
+        if sum(puzzle.task in tasks for puzzle in deck.waiting(now, spec)) < _AHEAD:
+            made = self._made(spec, tasks)
             with self._deck() as deck:
                 deck.add([made])
 
@@ -182,6 +216,12 @@ class PuzzleDeck:
             "why": "" if found.why is None else str(found.why),
             "puzzle": self.exercise_json(exercise),
         }
+
+    def clue(self, exercise: Exercise) -> replies.ClueReply:
+        """Say what to look for."""
+        if exercise.is_over:
+            raise BadRequest("this puzzle is done")
+        return {"clue": exercise.hint()}
 
     def show(self, exercise: Exercise, *, note: bool = True) -> replies.RevealReply:
         """Reveal the answer; `note` records the result."""
@@ -240,7 +280,7 @@ class Puzzles:
         match command:
             case GetProgress():
                 self._refuse_unless_local()
-                return {"progress": await ask(deck.progress)}
+                return {"progress": await ask(lambda: deck.progress(command.rules, command.theme))}
             case FindMistakes():
                 self._refuse_unless_local()
                 await self._keeper.write_now()
@@ -252,6 +292,9 @@ class Puzzles:
             case AnswerPuzzle():
                 exercise = _exercise_of(client)
                 return await ask(lambda: deck.answer(exercise, command.move, note=own))
+            case GiveClue():
+                exercise = _exercise_of(client)
+                return await ask(lambda: deck.clue(exercise))
             case RevealAnswer():
                 exercise = _exercise_of(client)
                 return await ask(lambda: deck.show(exercise, note=own))
@@ -263,12 +306,14 @@ class Puzzles:
             if command.position is not None:
                 exercise = self._deck.linked_puzzle(command.rules, command.position)
             else:
-                exercise = self._deck.next_puzzle(command.rules, command.mistakes, command.skipped)
+                exercise = self._deck.next_puzzle(
+                    command.rules, command.mistakes, command.skipped, command.theme
+                )
             return exercise, self._deck.exercise_json(exercise)
 
         client.exercise, found = await self._workers.run_counted(find)
         if not command.mistakes and self._settings.is_local:
-            self._prepare_next(command.rules)
+            self._prepare_next(command.rules, command.theme)
         return {"puzzle": found}
 
     async def explore(self, command: Explore) -> replies.Explored:
@@ -283,15 +328,32 @@ class Puzzles:
                 "puzzles are only available on the server's own machine; use kibitz puzzles on yours"
             )
 
-    def _prepare_next(self, rules: str) -> None:
+    def _prepare_next(self, rules: str, theme: str) -> None:
         """Generate the next puzzle in the background."""
 
         async def make() -> None:
             with contextlib.suppress(KibitzError):  # reported to the client that requests it
-                await self._workers.run_slow(lambda: self._deck.prepare_next(rules))
+                await self._workers.run_slow(lambda: self._deck.prepare_next(rules, theme))
 
         if self._making is None or self._making.done():
             self._making = asyncio.get_running_loop().create_task(make())
+
+
+def _by_theme(attempts: Iterable[tuple[Puzzle, Try]]) -> list[tuple[str, int, int]]:
+    """Count the attempts at each task, and those right at once."""
+    found: dict[str, list[bool]] = {}
+    for puzzle, each in attempts:
+        found.setdefault(puzzle.task.value, []).append(each.at_once)
+    return [(task, len(each), sum(each)) for task, each in sorted(found.items())]
+
+
+def _file_state(path: Path) -> tuple[int, ...]:
+    """Return what changes whenever a file is replaced; empty if there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return ()
+    return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
 def _exercise_of(client: Client) -> Exercise:

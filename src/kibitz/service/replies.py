@@ -969,6 +969,11 @@ class PuzzleProgress(TypedDict):
     due: int
     mistakes: int
     puzzles: int
+    rating: Annotated[int | None, "The Elo rating after the last attempt; null before the first."]
+    ratings: Annotated[list[tuple[str, int]], "The rating at the end of each day with attempts."]
+    streak: Annotated[int, "How many in a row were right at once."]
+    best_streak: int
+    themes: Annotated[list[tuple[str, int, int]], "Each theme with its attempts, and those right at once."]
 
 
 class ProgressReply(TypedDict):
@@ -1016,6 +1021,12 @@ class AnswerReply(TypedDict):
     reply: str | None
     why: str
     puzzle: Puzzle
+
+
+class ClueReply(TypedDict):
+    """What to look for."""
+
+    clue: str
 
 
 class RevealReply(TypedDict):

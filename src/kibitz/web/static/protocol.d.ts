@@ -448,6 +448,15 @@ export interface PuzzleProgress {
   due: number;
   mistakes: number;
   puzzles: number;
+  /** The Elo rating after the last attempt; null before the first. */
+  rating: number | null;
+  /** The rating at the end of each day with attempts. */
+  ratings: ([string, number])[];
+  /** How many in a row were right at once. */
+  streak: number;
+  best_streak: number;
+  /** Each theme with its attempts, and those right at once. */
+  themes: ([string, number, number])[];
 }
 
 /** Results of puzzles so far. */
@@ -492,6 +501,11 @@ export interface AnswerReply {
   reply: string | null;
   why: string;
   puzzle: Puzzle;
+}
+
+/** What to look for. */
+export interface ClueReply {
+  clue: string;
 }
 
 /** The revealed answer. */
@@ -1071,10 +1085,16 @@ export interface Choices {
 
 /** Review the game so far. */
 export interface Review {
+  /** Whether to search each position only briefly, for a first look. */
+  quick?: boolean;
 }
 
-/** Return the results so far. */
+/** Return the results so far, of one game and theme or of all. */
 export interface GetProgress {
+  /** A game's spec; empty for all games. */
+  rules?: string;
+  /** A puzzle's task; empty for all. */
+  theme?: string;
 }
 
 /** Search saved games for mistakes. */
@@ -1089,6 +1109,8 @@ export interface NextPuzzle {
   mistakes?: boolean;
   /** Puzzles not to give. */
   skipped?: string[];
+  /** A puzzle's task; empty for all. */
+  theme?: string;
   /** The position of the puzzle, if it came by a link. */
   position?: string | null;
 }
@@ -1097,6 +1119,10 @@ export interface NextPuzzle {
 export interface AnswerPuzzle {
   /** A move in notation. */
   move: string;
+}
+
+/** Say what to look for, without the answer. */
+export interface GiveClue {
 }
 
 /** Reveal the answer. */
@@ -1240,6 +1266,7 @@ export interface Commands {
   "mistakes": { fields: FindMistakes; reply: ProgressReply };
   "puzzle": { fields: NextPuzzle; reply: PuzzleReply };
   "answer": { fields: AnswerPuzzle; reply: AnswerReply };
+  "clue": { fields: GiveClue; reply: ClueReply };
   "reveal": { fields: RevealAnswer; reply: RevealReply };
   "compare": { fields: Compare; reply: Comparison };
 }

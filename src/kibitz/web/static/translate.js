@@ -1,8 +1,9 @@
-// Translates what the service says, which is English, by the table of the page's language.
+// Translates the service's English texts by the table of the page's language.
 //
 // A table has sections: "text" for sentences and phrases, others for parts of them, such as "side" or "acc" (the
 // accusative of pieces). A key is English with gaps, as "forks {acc} and {acc2}"; a gap names the section that translates
-// what is in it. Gaps without a section are a move (m), moves (line), cells, a number (n) or any words (w), which stay.
+// what is in it. Gaps without a section are a move (m), moves (line), cells, a number (n), a name or any
+// words (w), which stay.
 
 /** @typedef {{parts: string[], gaps: [string, string][], to: string}} Pattern */
 
@@ -12,15 +13,16 @@ const PLAIN = {
   line: (text) => (text.split(" ").every((one) => one === "..." || /^(?=.*\d|O-O)[^\s,;:()]{1,14}$/.test(one)) ? text : null),
   n: (text) => (/^[-+]?\d[\d.,]*%?$/.test(text) ? germanic(text) : null),
   cells: (text) => (/^[a-z]?\d+([-+][a-z]?\d+)*(: \d+(\+\d+)*)?$/.test(text) ? text : null),
+  name: (text) => (/^[^,\d]+$/.test(text) ? text : null),
   w: (text) => (text.length <= 300 ? text : null),
 };
 
-/** The most translations to remember. */
+/** The size of the translation cache. */
 const MOST_KNOWN = 3000;
 
 /** Fields of replies that hold texts for people, or lists of them. */
-const TEXTS = new Set(["title", "summary", "known", "short", "words", "help", "sides", "message", "detail", "claim", "numbers",
-  "question", "why", "reply", "phases", "chances", "stopped", "unit", "summaries", "notes", "better", "by"]);
+const TEXTS = new Set(["title", "summary", "known", "short", "words", "help", "sides", "message", "detail", "claim",
+  "question", "why", "reply", "phases", "chances", "stopped", "notes", "better", "by"]);
 /** Fields of lists in which one entry is a text for people. @type {Record<string, number>} */
 const ENTRIES = { pieces: 4, supply: 3, notes: 0 };
 
@@ -52,7 +54,7 @@ export class Translator {
           else if (isText(key, message)) message[key] = say(value);
         } else if (Array.isArray(value) && key in ENTRIES && Array.isArray(value[0])) {
           for (const entry of value) entry[ENTRIES[key]] = say(entry[ENTRIES[key]]);
-        } else if (Array.isArray(value) && TEXTS.has(key) && typeof value[0] === "string") {
+        } else if (Array.isArray(value) && isText(key, message) && typeof value[0] === "string") {
           message[key] = value.map((one) => say(one));
         } else this.translateAll(value, say);
       }
@@ -75,7 +77,7 @@ export class Translator {
   #look(section, text) {
     const table = this.sections[section];
     if (Object.hasOwn(table, text)) return table[text];
-    if ("*" in table && /^[\w'-]+( [\w'-]+){0,2}$/.test(text)) return text; // a name of somebody else's
+    if ("*" in table && /^[\w'-]+( [\w'-]+){0,2}$/.test(text)) return text; // a name given by a user
     const several = section === "text" ? text.split(/(?<=[.!?]) (?=\p{Lu})/u) : [];
     if (several.length > 1) {
       const said = several.map((one) => this.#part("text", one));
@@ -128,8 +130,9 @@ export class Translator {
   }
 }
 
-/** Whether a field holds a text for people; what a job says, its dialog reads first. @param {string} key @param {any} message */
+/** Whether a field holds a text for people; texts of jobs are translated by their dialog. @param {string} key @param {any} message */
 function isText(key, message) {
+  if (key === "words" && "decisions" in message) return false; // a review as text, which the page composes itself
   if (key === "source") return "share" in message; // of values, not of a game
   return TEXTS.has(key) ? !(key === "message" && "total" in message) : key === "text" && "kind" in message;
 }
