@@ -32,7 +32,8 @@ _MOVE = Limit(nodes=5_000)
 _LONGEST_GAME = 200
 #: The wanted shares of wins in one, two, three and four moves.
 _SHARES = {1: 0.08, 2: 0.32, 3: 0.36, 4: 0.24}
-_MOST_MOVES = max(_SHARES)
+#: The greatest number of moves that a full-width search proves in reasonable time.
+_MOST_BY_SEARCH = 3
 #: Limit of the search that suspects a win, and the moves up to which a prover looks everywhere.
 _GLANCE = Limit(nodes=4_000)
 _GLANCE_AT_ALL = Limit(nodes=20_000)
@@ -160,7 +161,7 @@ def _suspected(met: list[Position]) -> Iterator[tuple[Position, int]]:
                 value is not None
                 and value.result == 1
                 and value.plies is not None
-                and value.plies < 2 * _MOST_MOVES
+                and value.plies < 2 * _MOST_BY_SEARCH
             ):
                 moves = (value.plies + 1) // 2
                 if searcher is None or _seems_unique(position, moves):
