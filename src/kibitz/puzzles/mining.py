@@ -153,10 +153,11 @@ def _suspected(met: list[Position]) -> Iterator[tuple[Position, int]]:
     if game.forced_wins is None:
         searcher = make_player("selective:tt=262144") if game.rules.has_selective else None
         for position in met[-_LAST:]:
-            if searcher is None:
-                value = analyse_by_search(position.alone(), _GLANCE).value
-            else:
-                value = searcher.choose(position.alone(), _GLANCE, Random(0)).value
+            value = (
+                analyse_by_search(position.alone(), _GLANCE).value
+                if searcher is None
+                else searcher.choose(position.alone(), _GLANCE, Random(0)).value
+            )
             if (
                 value is not None
                 and value.result == 1
