@@ -21,11 +21,14 @@ SURE = 0.975
 
 INTRO = """# Levels of difficulty, measured
 
-How strong is each level? That is data, a file `levels/NAME.json` in the game's room, made by
+For players and teachers. At the end you know how strong each level of difficulty is, and how that was
+measured.
+
+The levels are data: a file `levels/NAME.json` in the game's package, made by
 `python benchmarks/calibrate.py`, which takes some hours on two cores and ten minutes on sixteen:
 
-1. A ladder of 20 behaviours, from moves by chance to a deep and careful look, with the strongest player on
-   top, is rated by games between those near each other.
+1. A ladder of 20 behaviours, from random moves to a deep search, with the strongest player on top, is
+   rated by games between neighbours.
 2. The levels 0, 10, … 100 become the behaviours at equal distances on that curve. They are rated by games
    with their neighbours, and chosen once more at equal distances on the new curve. In between, Kibitz
    interpolates.
@@ -45,6 +48,12 @@ sight with the chance *overlook*, half as often near the last move, and then doe
 nor a win that it gives the opponent itself. Of what it sees it takes a move that gives away g of the game's
 worth exp(−g / *carelessness*) times as often as the best one. So it errs where people do: where things are
 deep, quiet and far from the last move (`src/kibitz/players/human_errors.py`).
+
+In games with captures, chess that is, first sight takes in a move and the reply to it, with all captures
+that follow, and *depth* is that of a search which plays captures to the end. What the reply costs may be
+overlooked, with the chance 1 − *attention*; its square if it stands on the board already, and the fourth
+power or less if it costs a rook or more. What a player sees hanging it doesn't give away.
+`benchmarks/level_errors.py` counts what becomes of that.
 
 Tic-tac-toe is small: who looks four decisions ahead and takes care plays almost perfectly, and the ladder
 is flat from there on. Its upper levels therefore differ in care more than in depth, and are closer together
@@ -81,7 +90,7 @@ def section(name: str, spec: str) -> tuple[str, str]:
     """The words and the picture for one game."""
     data = json.loads(data_file(name, spec).read_text(encoding="utf-8"))
     made = data["made"]
-    series = {kind: made[kind] for kind in ("level", "classic")}
+    series = {kind: made[kind] for kind in ("level", "classic") if kind in made}
     picture = lines(
         [(kind, [(row["strength"], row["elo"]) for row in rows]) for kind, rows in series.items()],
         "strength",
@@ -106,6 +115,7 @@ def section(name: str, spec: str) -> tuple[str, str]:
             "|---|---|---|---|---|---|---|---|",
             *rows,
             *_anchored(data),
+            *_errors(name),
             f"\n![Elo by strength](levels/{name}.svg)\n",
         ]
     )
@@ -121,6 +131,30 @@ def _anchored(data: dict[str, Any]) -> list[str]:
     made = anchors["made"]
     words = f"On the scale of {anchors['scale']}: {worth}. The others lie between and below those."
     return [f"\n{words} From {made['games']} games each on {made['date']}: `{made['by']}`."]
+
+
+def _errors(name: str) -> list[str]:
+    """What mistakes the levels make, if that was counted."""
+    path = Path(__file__).parent / "results" / "level_errors.json"
+    if name != "chess" or not path.exists():
+        return []
+    data = json.loads(path.read_text(encoding="utf-8"))
+    rows = [
+        f"| {row['level']} | {row['moves']:,} | {row['hanging']:.1f}% | {row['queens_attacked']} | "
+        f"{row['queens_left']} | {row['mates']} | {row['mates_missed']} | {row['blunders']:.1f}% |"
+        for row in data["levels"]
+    ]
+    return [
+        f"\nMistakes of the levels in {data['games']} games of each against itself, counted with "
+        "python-chess and Stockfish (`benchmarks/level_errors.py`): moves that leave a piece hanging by "
+        "exchanges on its square; queens that were attacked and that another move would have saved, and "
+        "those that were lost; chances to mate in one, and those missed; moves that lose two pawns or "
+        "more.\n",
+        "| level | moves | piece left hanging | queens attacked | queens left | mates in one | missed "
+        "| lost 2 pawns |",
+        "|---|---|---|---|---|---|---|---|",
+        *rows,
+    ]
 
 
 def _step(row: dict[str, Any]) -> str:

@@ -58,8 +58,8 @@ KeyedBytes solve_block(const Rules&, const StateList&, const std::vector<KeyedSp
 // Merges tables. Entries in several of them must be equal.
 KeyedBytes join_keyed(const std::vector<KeyedSpans>& parts, std::size_t width);
 
-// For games in Python with a dense index: a solver tier by tier, and a tablebase of its values, which refers to the rules
-// and the payload.
+// For games in Python with a dense index: a solver tier by tier, and a tablebase of its values, which refers to the
+// rules and the payload.
 std::unique_ptr<IndexRun> index_run(const Rules&, int threads);
 std::unique_ptr<Tablebase> open_indexed(const Rules&, const Payload&, std::uint64_t begin, std::uint64_t length);
 

@@ -5,7 +5,8 @@
 // 1. The moves of each position are listed once, as a small expression whose leaves are other positions of the tier
 //    (by index) and values that are known (ends, later tiers). A position without an index, such as one after a throw
 //    of dice, is replaced by its moves.
-// 2. The expressions are evaluated until all values are known: with chance by value iteration, and bounds that prove how
+// 2. The expressions are evaluated until all values are known: with chance by value iteration, and bounds that prove
+// how
 //    far off it is; with points by what each side can force; else wins, losses and draws in order of distance.
 #pragma once
 
@@ -91,7 +92,7 @@ class IndexSolver final : public IndexRun {
       positions_ += chunk.positions;
       error_ = std::max(error_, chunk.error);
     }
-    std::string out = has_chance()      ? expectations(size, control)
+    std::string out = has_chance()       ? expectations(size, control)
                       : game_.span() > 0 ? points(size, control)
                                          : distances(size, control);
     chunks_ = std::vector<Chunk>();
@@ -140,8 +141,8 @@ class IndexSolver final : public IndexRun {
   // Positions with consecutive indices.
   struct Chunk {
     std::vector<Token> tokens;
-    std::vector<Bounds> bounds;         // known values ...
-    std::vector<std::uint16_t> codes;   // ... or results with distances
+    std::vector<Bounds> bounds;        // known values ...
+    std::vector<std::uint16_t> codes;  // ... or results with distances
     std::vector<std::vector<double>> distributions;
     std::uint64_t positions = 0;
     double error = 0;  // of later tiers
@@ -216,7 +217,8 @@ class IndexSolver final : public IndexRun {
       }
     }
     if (depth >= kMostUnindexed)
-      throw RulesError("index() is None for too many positions in a row: one after each throw or double move is enough");
+      throw RulesError(
+          "index() is None for too many positions in a row: one after each throw or double move is enough");
     const auto begin = chunk.tokens.size();
     chunk.tokens.push_back(0);
     const auto level = static_cast<std::size_t>(depth);
@@ -468,8 +470,7 @@ class IndexSolver final : public IndexRun {
     const bool ends = must_end(size, control);
     std::vector<std::atomic<double>> values(size);  // play that never ends is worth a draw
     iterate(values, ends, control);
-    if (ends)
-      error_ += prove(values, control) / 2;  // as a probability
+    if (ends) error_ += prove(values, control) / 2;  // as a probability
     return stored<IndexedProbability>(size, [&values](std::uint64_t index) {
       return std::clamp((1 + values[index].load(std::memory_order_relaxed)) / 2, 0.0, 1.0);
     });
@@ -662,9 +663,7 @@ class IndexSolver final : public IndexRun {
       for (int plies = 0; plies >= 0;) {
         for_each_chunk(control, false, [&](std::size_t number, std::uint64_t begin, std::uint64_t end) {
           decided[number] = 0;
-          next[number] = chunks_[number].done
-                             ? -1
-                             : decide(chunks_[number], begin, end, draws, plies, decided[number]);
+          next[number] = chunks_[number].done ? -1 : decide(chunks_[number], begin, end, draws, plies, decided[number]);
         });
         if (std::any_of(decided.begin(), decided.end(), [](std::uint64_t count) { return count > 0; })) {
           ++plies;

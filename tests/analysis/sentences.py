@@ -83,6 +83,11 @@ def is_concrete(text: str) -> bool:
     return not any(re.fullmatch(pattern, text) for pattern in _NOT_CONCRETE)
 
 
+#: The points of nine men's morris, ring by ring, in the order of a position's text.
+_RINGS = "a7 d7 g7 g4 g1 d1 a1 a4, b6 d6 f6 f4 f2 d2 b2 b4, c5 d5 e5 e4 e3 d3 c3 c4"
+_MORRIS = re.findall(r"\w+", _RINGS)
+
+
 def _row(text: str) -> str:
     """The board of a position's text: `('x.o', ...` or `cells=[1 0 2], ...`."""
     if "'" in text:
@@ -345,7 +350,8 @@ class Sentence:
         changed = [at for at, (old, new) in enumerate(zip(*rows, strict=True)) if old == they and new != old]
         more = rows[1].count(me) - rows[0].count(me)
         assert (more >= len(changed) > 0) == (verb == "turns over")
-        names = [f"{'abcdefgh'[at % size]}{size - at // size}" for at in changed]
+        points = _MORRIS if len(rows[0]) == len(_MORRIS) else None
+        names = [points[at] if points else f"{'abcdefgh'[at % size]}{size - at // size}" for at in changed]
         if found := re.match(r"(\d+) ", text):
             assert int(found[1]) == len(changed) > 3
         else:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 import struct
+from array import array
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import kibitz
 from kibitz.base.random import Random
-from kibitz.files.network_file import NetworkData, read_network, write_network
+from kibitz.files.network_file import KINDS, NetworkData, read_network, write_network
 from kibitz.players.network import network_of
 from kibitz.players.registry import make_player
 from tests.attack.damage import spoilt
@@ -25,15 +27,20 @@ FLOATS = [float("nan"), float("inf"), float("-inf"), 3e38, -3e38, 1e30, 1e-45, -
 
 
 def _network(field: Field) -> tuple[kibitz.Game, NetworkData, bytes]:
-    spec = field.rng.choice(SPECS)
+    spec, kind = field.rng.choice(SPECS), field.rng.choice(KINDS)
     game = kibitz.load(spec)
 
     def made() -> tuple[NetworkData, bytes]:
         data, path = drawn(game, 1, hidden=4, blocks=1), field.folder / "sound.net"
+        if kind != data.kind:
+            data = replace(data, kind=kind)
+            rng = Random(1)
+            numbers = array("f", [rng.random() / 10 - 0.05 for _ in range(data.count)])
+            data = replace(data, numbers=numbers.tobytes())
         write_network(path, data)
         return data, path.read_bytes()
 
-    return (game, *field.once(f"network of {spec}", made))
+    return (game, *field.once(f"{kind} network of {spec}", made))
 
 
 def _use(game: kibitz.Game, path: Path, rng: Any) -> None:
@@ -87,6 +94,8 @@ def _altered(head: dict[str, Any], numbers: bytes, rng: Any) -> tuple[Any, bytes
     data = json.loads(json.dumps(head))
     for _ in range(rng.randrange(1, 3)):
         kind = rng.randrange(6)
+        if rng.random() < 0.1:
+            data["kind"] = rng.choice([*KINDS, *ODD])
         name = rng.choice([name for name in head if "check" not in name and name != "head"])
         if kind == 0:
             data[name] = rng.choice([*ODD, 2**40, 1e400, -(10**400), "9" * 400, [[[]]]])

@@ -28,4 +28,4 @@ def test_scripts(shell: str, word: str) -> None:
 
 def test_commands_are_completed() -> None:
     result = run(_KIBITZ_COMPLETE="bash_complete", COMP_WORDS="kibitz tr", COMP_CWORD="1")
-    assert result.split() == ["plain,truth", "plain,tree"]
+    assert result.split() == ["plain,truth", "plain,tree", "plain,train"]

@@ -11,7 +11,7 @@ from kibitz.games.connect.solver import ConnectSolver
 
 from .known import scored_positions
 
-bitbully = pytest.importorskip("bitbully", reason="BitBully is not installed (pip install 'kibitz[oracles]')")
+bitbully = pytest.importorskip("bitbully", reason="BitBully is not installed (pip install '.[oracles]')")
 
 GAME = kibitz.load("connect4")
 

@@ -52,3 +52,18 @@ def test_the_page_about_search_lists_the_options_that_there_are():
     }
     assert value <= known
     assert known - value <= {"depth", "fail"}, "not told"
+
+
+@pytest.mark.parametrize("page", [name(page) for page in PAGES if page.name not in ("README.md", "index.md")])
+def test_every_page_says_first_whom_it_is_for_and_what_they_will_have(page: str):
+    """The first paragraph, unless the page is a part of a series, where the first sentence says it."""
+    _, first, *_ = (ROOT / page).read_text(encoding="utf-8").split("\n\n")
+    words = " ".join(first.split())
+    assert words.startswith("For "), first
+    assert "t the end" in words, first
+
+
+@pytest.mark.parametrize("page", [name(page) for page in PAGES])
+def test_no_page_installs_a_package_that_is_not_published(page: str):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    assert not re.search(r"pip install '?kibitz(?!-)", text.replace("**Don't run `pip install kibitz`**", ""))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib.machinery
 import importlib.util
+import sys
+import types
 
 import pytest
 from click.testing import CliRunner
@@ -15,6 +17,15 @@ from kibitz.cli.mcp import command
 def test_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(KibitzError, match=r"pip install 'kibitz\[mcp\]'"):
+        CliRunner().invoke(command, [], standalone_mode=False, catch_exceptions=False)
+
+
+def test_the_command_says_that_the_sdk_is_too_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    old = types.ModuleType("mcp")  # without what newer versions have
+    old.__spec__ = importlib.machinery.ModuleSpec("mcp", None)
+    monkeypatch.setitem(sys.modules, "mcp", old)
+    monkeypatch.delitem(sys.modules, "kibitz.mcp.server", raising=False)
+    with pytest.raises(KibitzError, match="install a newer one"):
         CliRunner().invoke(command, [], standalone_mode=False, catch_exceptions=False)
 
 

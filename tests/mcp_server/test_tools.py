@@ -84,7 +84,10 @@ def test_games_and_rules_are_those_of_the_library(tmp_path: Path) -> None:
         assert rules["game"] == game.spec
         assert rules["moves"] == [str(move) for move in game.start().moves]
         assert rules["board"] == game.start().draw()
+        assert rules["rules"] == list(game.text.rules)  # with its options
         assert "width" in {each["name"] for each in rules["options"]}
+        pig = await call("game_rules", game="pig")
+        assert "A 1 loses the turn's points" in pig["TEXT"]
         assert (await call("game_rules", game="chess"))["rules"] == list(kibitz.load("chess").text.rules)
 
     use(tmp_path, steps)
@@ -154,6 +157,22 @@ def test_a_stale_state_is_refused(tmp_path: Path) -> None:
         said = await refusal(call, "play", id=state["id"], move="1", seq=state["seq"])
         assert "changed in the meantime" in said
         assert (await call("game_state", id=state["id"]))["played"] == ["5"]
+
+    use(tmp_path, steps)
+
+
+def test_the_number_of_a_state_outlasts_the_game_in_memory(tmp_path: Path) -> None:
+    """Assistants think for longer than a game without clients stays open."""
+
+    async def steps(call: Call, tools: Tools) -> None:
+        state = await call("new_game", game="tictactoe", second="level")
+        state = await call("play", id=state["id"], move="5", seq=state["seq"])
+        tools.service._games.close()  # as after a while without clients, or a new start
+        await tools.service._games.write_now()
+        again = await call("game_state", id=state["id"])
+        assert again["seq"] == state["seq"]
+        move = state["legal_moves"][0]
+        assert (await call("play", id=state["id"], move=move, seq=state["seq"]))["seq"] == 4
 
     use(tmp_path, steps)
 

@@ -6,6 +6,7 @@ import concurrent.futures
 from pathlib import Path
 
 import pytest
+from tests.docs.pages import ROOT, blocks
 from tests.python_game.plain import FIRST, PlainSolver
 
 import kibitz
@@ -164,6 +165,18 @@ def test_values_are_those_of_a_plain_solver(tmp_path: Path, kind: int) -> None:
         else:
             assert found == {1: kibitz.Win, 0: kibitz.Draw, -1: kibitz.Loss}[sign * worth[0]](worth[1])
     assert len(plain.children) > 30
+
+
+def test_the_example_of_the_page_has_the_values_of_a_plain_solver(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "compiled-games.md").read_text(encoding="utf-8")
+    game = kibitz.load(str(written(tmp_path, blocks(page, "python")[2], "race.py")))
+    assert check_game(game, games=5).problems == []
+    table = kibitz.solve(game)
+    assert (table.layout, len(table)) == ("indexed", 400)
+    for (state, _), worth in PlainSolver(game.python_rules.game).expectations().items():
+        position = game.position(state)
+        sign = 1 if position.mover == FIRST else -1
+        assert 2 * table.value(position).chance - 1 == pytest.approx(sign * worth, abs=1e-9)
 
 
 def test_positions_of_a_table_are_those_with_an_index(tmp_path: Path) -> None:

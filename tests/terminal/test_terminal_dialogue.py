@@ -33,6 +33,17 @@ def test_a_quick_start_asks_two_questions(tmp_path: Path) -> None:
     assert "Your move (x): 5" in said
 
 
+def test_a_rating_answers_the_question_about_the_opponent(tmp_path: Path) -> None:
+    said = converse(tmp_path, "elo 100\nquit\n", game="tictactoe")
+    assert "by its Elo rating from 0 to 207" in said
+    assert "The computer (100 Elo) is o (second)." in said
+    assert "(120 Elo)" in converse(tmp_path, "120 ELO\nquit\n", game="tictactoe")
+    said = converse(tmp_path, "elo 5000\nelo much\nelo\nquit\n", game="tictactoe")
+    assert "strength by Elo goes from 0 to 207, that\nof level 100, not 5000." in said
+    assert "A rating is a whole number, such as elo 800, not 'much'." in said
+    assert "A rating is a whole number, such as elo 800, not ''." in said
+
+
 def test_the_opponents_are_named_before_anything_is_wrong(tmp_path: Path) -> None:
     said = converse(tmp_path, "players\nrules\nquit\n", game="tictactoe")
     before, _, after = said.partition("Opponent? [50] players")

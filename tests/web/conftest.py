@@ -44,7 +44,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server | Export
 def chromium() -> Iterator[Any]:
     """Chromium; the system's own, as none is downloaded."""
     sync_api = pytest.importorskip(
-        "playwright.sync_api", reason="no browser tests without Playwright: pip install 'kibitz[browser]'"
+        "playwright.sync_api", reason="no browser tests without Playwright: pip install '.[browser]'"
     )
     names = ("chromium", "chromium-browser", "google-chrome")
     path = os.environ.get("KIBITZ_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)

@@ -288,6 +288,28 @@ def test_behind_a_proxy_no_client_is_taken_for_the_owner(tmp_path: Path) -> None
         assert client.get("/api/version").json()["local"] is False
 
 
+def test_a_name_for_others_is_one_that_a_proxy_serves(tmp_path: Path) -> None:
+    """Who forgets --trusted-proxy still lets nobody list or take over saved games."""
+    settings = Settings(names=("games.example.org",))
+    with TestClient(make_app(settings, Store(tmp_path)), base_url="http://games.example.org") as client:
+        assert client.get("/api/records").status_code == 403
+        assert client.get("/api/version").json()["local"] is False
+    assert Settings(names=("127.0.0.2", "localhost")).is_local
+
+
+@pytest.mark.parametrize(("proxies", "told"), [((), True), (("192.168.7.7",), False)])
+def test_addresses_of_the_network_are_told_to_nobody_behind_a_proxy(
+    tmp_path: Path, proxies: tuple[str, ...], told: bool
+) -> None:
+    settings = Settings(host="0.0.0.0", trusted_proxies=proxies)
+    app = make_app(settings, Store(tmp_path))
+    browser = {"Accept": "text/html", "X-Forwarded-For": "203.0.113.9"}
+    with TestClient(app, base_url="http://odd.example", client=("192.168.7.7", 50000)) as client:
+        page = client.get("/", headers=browser)
+    assert page.status_code == 421
+    assert ("These addresses work" in page.text) is told
+
+
 def test_limits_are_set_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
     received: list[Settings] = []
     monkeypatch.setattr("kibitz.web.server.serve", lambda settings, port, ready: received.append(settings))

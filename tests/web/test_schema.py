@@ -14,7 +14,7 @@ from kibitz.service.settings import Settings
 from kibitz.web.app import make_app
 
 schemathesis = pytest.importorskip(
-    "schemathesis", reason="the description is not fuzzed without schemathesis: pip install 'kibitz[fuzz]'"
+    "schemathesis", reason="the description is not fuzzed without schemathesis: pip install '.[fuzz]'"
 )
 
 FOLDER = tempfile.TemporaryDirectory()

@@ -339,7 +339,7 @@ _VALUES = (
 )
 _KINDS = [
     *("new", "join", "load", "again", "sit", "play", "undo", "redo", "resign", "claim", "draw", "pause"),
-    *("look", "line", "try", "drop", "promote", "comment", "record", "picture"),
+    *("look", "line", "try", "drop", "promote", "comment", "record", "text", "picture"),
     *("hint", "why", "teach", "values", "choices", "review", "compare"),
     *("training", "mistakes", "puzzle", "answer", "reveal"),
 ]

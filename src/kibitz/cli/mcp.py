@@ -49,12 +49,20 @@ def command(http: bool, port: int, allow_code: bool, games: tuple[str, ...], pla
     and output; docs/mcp.md has the configuration of the common ones.
     """
     if importlib.util.find_spec("mcp") is None:
-        raise KibitzError("kibitz mcp needs the package mcp; install it with: pip install 'kibitz[mcp]'")
+        raise KibitzError("kibitz mcp needs the package mcp: pip install '.[mcp]' in Kibitz's source folder")
     if not http and click.get_current_context().get_parameter_source("port") is not (
         click.core.ParameterSource.DEFAULT
     ):
         raise BadOption("--port goes with --http")
-    from kibitz.mcp.server import serve_http, serve_streams
+    try:
+        from kibitz.mcp.server import serve_http, serve_streams
+    except ImportError as error:
+        if (error.name or "").startswith("kibitz"):
+            raise
+        raise KibitzError(
+            f"kibitz mcp can't use the installed package mcp ({error}); "
+            "install a newer one with: pip install -U 'kibitz[mcp]'"
+        ) from None
     from kibitz.records.files import data_folder
 
     code_folder = str(data_folder() / "written-games") if allow_code else ""

@@ -44,7 +44,7 @@ _BATCH = 5
 @click.option(
     "--mine",
     type=click.Path(path_type=Path),
-    help="Write --count puzzles with forced wins, mined from games of the computer, to a JSON file and exit.",
+    help="Add --count puzzles with forced wins, mined from games of the computer, to a JSON file and exit.",
 )
 @click.option("--seed", type=click.IntRange(0, 10**18), help="Random seed, for reproducible new puzzles.")
 @click.option("--plain", is_flag=True, help="No colours, no box drawing, no line editing.")
@@ -85,7 +85,8 @@ def command(
     check_outputs(export, mine)
     rules = load(game) if game else None
     if mine is not None and rules is not None and count is not None:
-        return _mine(rules, count, Random(secrets.randbelow(10**9) if seed is None else seed), mine)
+        _mine(rules, count, Random(secrets.randbelow(10**9) if seed is None else seed), mine)
+        return None
     deck = Deck()
     console = open_console(sys.stdin, sys.stdout, plain=plain)
     if progress:
@@ -146,16 +147,21 @@ def _add_mistakes(deck: Deck) -> None:
 
 
 def _mine(game: Game, count: int, rng: Random, path: Path) -> None:
-    """Write a set of puzzles mined from games of the computer."""
+    """Add puzzles mined from games of the computer to a set in a file."""
     from kibitz.files.atomic_write import write_atomically
     from kibitz.puzzles.mining import mine_puzzles
-    from kibitz.puzzles.puzzle_set import format_set
+    from kibitz.puzzles.puzzle_set import format_set, read_set
     from kibitz.solving.progress_bar import progress_bar
 
+    known = {puzzle.id: puzzle for puzzle in (read_set(path) if path.exists() else ())}
+    made = 0
     with progress_bar(f"Mining puzzles of {game.title}") as listener:
-        found = list(mine_puzzles(game, count, rng, listener))
-    write_atomically(path, format_set(found))
-    click.echo(f"Wrote {'1 puzzle' if len(found) == 1 else f'{len(found)} puzzles'} to {path}.")
+        for puzzle in mine_puzzles(game, count, rng, listener):
+            made += 1
+            known.setdefault(puzzle.id, puzzle)
+            # Mining takes long, so what is found is kept when it is interrupted.
+            write_atomically(path, format_set(known.values()))
+    click.echo(f"Added {'1 puzzle' if made == 1 else f'{made} puzzles'} to {path}.")
 
 
 def _add_new(deck: Deck, game: Game | None, count: int, rng: Random, grades: tuple[int, ...]) -> None:

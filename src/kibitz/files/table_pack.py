@@ -81,7 +81,9 @@ def zstandard() -> Any:
     try:
         import zstandard as found
     except ImportError:
-        raise BadOption("zstd needs the package zstandard (pip install 'kibitz[tables]')") from None
+        raise BadOption(
+            "zstd needs the package zstandard (pip install '.[tables]' in Kibitz's source folder)"
+        ) from None
     return found
 
 

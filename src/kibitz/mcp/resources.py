@@ -77,7 +77,7 @@ class Resources:
 
     async def _text(self, kind: str, name: str) -> str:
         if kind == "rules":
-            return texts.rules(await self._tools.rules(name))
+            return texts.rules(await self._tools.execute(commands.GetRules(name)))
         if kind == "games":
             return (await self._tools.execute(commands.ReadRecord(name)))["record"]
         files = pages() if kind == "docs" else {each.path.name: each.path for each in examples().values()}

@@ -32,30 +32,6 @@ class GameList(TypedDict):
     players: list[PlayerName]
 
 
-class OptionText(TypedDict):
-    """An option of a game."""
-
-    name: str
-    help: str
-    range: str
-    default: str | int | bool
-
-
-class Rules(TypedDict):
-    """The rules of a game, and its start."""
-
-    game: str
-    title: str
-    rules: list[str]
-    known: Annotated[str, "Known results, such as that it is a draw."]
-    options: list[OptionText]
-    players: Annotated[list[str], "Players that can play it."]
-    sides: list[str]
-    board: Annotated[str, "The start as text."]
-    position: Annotated[str, "The start in notation."]
-    moves: Annotated[list[str], "The moves of the start in notation."]
-
-
 class GameState(TypedDict):
     """A game in progress, or a finished one."""
 

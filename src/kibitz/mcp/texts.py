@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kibitz.mcp.results import GameList, GameState, PuzzleAnswer, PuzzleState, ReviewedGame, Rules
+from kibitz.mcp.results import GameList, GameState, PuzzleAnswer, PuzzleState, ReviewedGame
 from kibitz.service.replies import (
     Analysis,
     Job,
     PositionText,
+    RulesText,
     SavedGames,
     WordedExplanation,
     WrittenGame,
@@ -30,7 +31,7 @@ def game_list(found: GameList) -> str:
     return "\n".join(["Games:", *games, "", "Players:", *players])
 
 
-def rules(found: Rules) -> str:
+def rules(found: RulesText) -> str:
     """Return the rules with the start."""
     options = [
         f"Option {each['name']} ({each['range']}; default {each['default']}): {each['help']}"
@@ -39,14 +40,15 @@ def rules(found: Rules) -> str:
     return "\n".join(
         [
             f"{found['title']} ({found['game']})",
-            *found["rules"],
-            *([found["known"]] if found["known"] else []),
+            *(found["rules"] or [found["summary"]]),
+            *([f"It is {found['known']}."] if found["known"] else []),
             *options,
             f"Players: {', '.join(found['players'])}",
             f"Sides: {found['sides'][0]} begins against {found['sides'][1]}",
             "The start:",
             found["board"],
             f"Moves: {_some(found['moves'])}",
+            found["example"],
         ]
     )
 

@@ -123,38 +123,8 @@ class Tools:
 
     async def game_rules(self, call: Call) -> Result:
         """Return the rules of a game, and its start."""
-        found = await self.rules(**call.values)
+        found = await self.execute(commands.GetRules(**call.values))
         return found, texts.rules(found)
-
-    async def rules(self, game: str, options: dict[str, str] | None = None) -> results.Rules:
-        """Return the rules of a game, and its start."""
-        shown = await self.execute(commands.DescribePosition(game, options or {}))
-        catalogue = await self.execute(commands.ListGames())
-        names = {each["name"]: each for each in catalogue["games"]}
-        entry = names.get(game) or names.get(game.partition(":")[0].strip().lower())
-        if entry is None:  # a deprecated name, or a file with options
-            file = next((name for name in names if game.startswith(f"{name}:")), "")
-            entry = names.get(file) or names.get(shown["game"].partition(":")[0])
-        return {
-            "game": shown["game"],
-            "title": shown["title"],
-            "rules": entry["words"] if entry else [],
-            "known": entry["known"] if entry else "",
-            "options": [
-                {
-                    "name": each["name"],
-                    "help": each["help"],
-                    "range": each["range"],
-                    "default": each["default"],
-                }
-                for each in (entry["options"] if entry else [])
-            ],
-            "players": entry["players"] if entry else [],
-            "sides": shown["sides"],
-            "board": shown["board"],
-            "position": shown["position"],
-            "moves": shown["moves"],
-        }
 
     # Games in progress
 
@@ -392,8 +362,8 @@ _TOOLS = (
         "game_rules",
         "Rules of a game",
         "Return the rules of a game, its options, the players that can play it, and how the start looks.",
-        Arguments(commands.DescribePosition, left_out=("position", "moves")),
-        results.Rules,
+        Arguments(commands.GetRules, left_out=("position", "moves")),
+        replies.RulesText,
         Tools.game_rules,
     ),
     Tool(

@@ -33,7 +33,9 @@ _LONGEST_GAME = 200
 _SHARES = {1: 0.08, 2: 0.32, 3: 0.36, 4: 0.24}
 _MOST_MOVES = max(_SHARES)
 #: Limit of the search that suspects a win, and the moves up to which a prover looks everywhere.
-_GLANCE = Limit(nodes=6_000)
+_GLANCE = Limit(nodes=4_000)
+#: Number of last positions of a game that are searched for wins.
+_LAST = 24
 _PROVED_EVERYWHERE = 3
 #: Games without a puzzle before giving up.
 _PATIENCE = 200
@@ -103,7 +105,7 @@ def quickest_wins(position: Position, moves: int) -> tuple[int, list[Move]] | No
         return prover.quickest(position, moves)
     for number in range(1, moves + 1):
         plies = 2 * number - 1
-        found = analyse_full_width(position.alone(), Limit(depth=plies))
+        found = analyse_full_width(position.without_history(), Limit(depth=plies))
         if wins := [each.move for each in found.moves if each.value == Win(plies)]:
             return number, wins
     return None
@@ -112,13 +114,15 @@ def quickest_wins(position: Position, moves: int) -> tuple[int, list[Move]] | No
 def _longest_defences(position: Position, moves: int) -> list[Move]:
     """Return the replies after which a lost side holds out for so many moves of the winner."""
     if position.game.forced_wins is not None:
-        return [
-            move
-            for move in position.moves
-            if (found := quickest_wins(position.play(move), moves)) is not None and found[0] == moves
-        ]
-    found = analyse_full_width(position.alone(), Limit(depth=2 * moves))
+        return [move for move in position.moves if _is_won_in(position.play(move), moves)]
+    found = analyse_full_width(position.without_history(), Limit(depth=2 * moves))
     return [each.move for each in found.moves if each.value.plies == 2 * moves]
+
+
+def _is_won_in(position: Position, moves: int) -> bool:
+    """Return whether the quickest win takes exactly so many own moves."""
+    found = quickest_wins(position, moves)
+    return found is not None and found[0] == moves
 
 
 def _moves(line: list[Move]) -> int:
@@ -129,7 +133,8 @@ def _play(game: Game, rng: Random) -> list[Position]:
     """Return the positions of a game between two levels."""
     opener = make_player(f"level:strength={_OPENER}")
     players = [make_player(f"level:strength={pick(rng, _STRENGTHS)}") for _ in range(2)]
-    position, met = game.start(rng), []
+    position = game.start(rng)
+    met: list[Position] = []
     while not position.is_over and len(met) < _LONGEST_GAME:
         met.append(position)
         player = opener if len(met) <= _OPENING else players[len(met) % 2]
@@ -141,10 +146,22 @@ def _suspected(met: list[Position]) -> Iterator[tuple[Position, int]]:
     """Yield positions that may have a short win, with the greatest number of moves that it may take."""
     if not met:
         return
-    if met[0].game.forced_wins is None:
-        for position in met:
-            value = analyse_by_search(position.alone(), _GLANCE).value
-            if value.result == 1 and value.plies is not None and value.plies < 2 * _MOST_MOVES:
+    game = met[0].game
+    if game.forced_wins is None:
+        searcher = make_player("selective:tt=262144") if game.rules.has_selective else None
+        for position in met[-_LAST:]:
+            here = position.without_history()
+            value = (
+                analyse_by_search(here, _GLANCE).value
+                if searcher is None
+                else searcher.choose(here, _GLANCE, Random(0)).value
+            )
+            if (
+                value is not None
+                and value.result == 1
+                and value.plies is not None
+                and value.plies < 2 * _MOST_MOVES
+            ):
                 yield position, (value.plies + 1) // 2
         return
     known = [quickest_wins(position, _PROVED_EVERYWHERE) for position in met]
@@ -160,7 +177,7 @@ def _puzzle(position: Position, line: list[Move], rng: Random) -> Puzzle:
     teacher = position.game.teacher
     puzzle = Puzzle(
         puzzle_spec(position.game),
-        str(position.alone()),
+        str(position.without_history()),
         Task.WIN_IN,
         (str(line[0]),),
         tuple(map(str, line)),
@@ -168,7 +185,7 @@ def _puzzle(position: Position, line: list[Move], rng: Random) -> Puzzle:
         _HARDEST,
         plies,
         unique=True,
-        themes=() if teacher is None else tuple(teacher.themes(position.alone(), line)),
+        themes=() if teacher is None else tuple(teacher.themes(position.without_history(), line)),
     )
     return measured(puzzle, rng)
 

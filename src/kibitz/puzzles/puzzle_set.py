@@ -20,11 +20,16 @@ def puzzle_set(game: Game) -> tuple[Puzzle, ...]:
         return ()
     path = package_folder(game) / "puzzles" / f"{game.name}.json"
     spec = puzzle_spec(game)
-    return tuple(puzzle for puzzle in _read(path) if puzzle.game == spec) if path.exists() else ()
+    return tuple(puzzle for puzzle in _shipped(path) if puzzle.game == spec) if path.exists() else ()
 
 
 @lru_cache(maxsize=8)
-def _read(path: Path) -> tuple[Puzzle, ...]:
+def _shipped(path: Path) -> tuple[Puzzle, ...]:
+    return read_set(path)
+
+
+def read_set(path: Path) -> tuple[Puzzle, ...]:
+    """Return the puzzles of a file that `format_set` wrote."""
     try:
         return tuple(map(Puzzle.from_json, parse_json(path.read_bytes())))
     except (OSError, ValueError, TypeError, BadFile) as error:

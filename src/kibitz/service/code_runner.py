@@ -16,12 +16,14 @@ from kibitz.base.errors import GameOver
 from kibitz.base.limit import Limit
 from kibitz.base.side import Side
 from kibitz.files.ownership import Claim
+from kibitz.games.how_to_play import how_to_play
 from kibitz.games.position import Position
 from kibitz.players.player import Player
+from kibitz.players.registry import able
 from kibitz.records.record_store import Store
 from kibitz.service import commands, replies
 from kibitz.service.advice import analysis_json, explanation_json, review_json
-from kibitz.service.catalogue import Catalogue
+from kibitz.service.catalogue import Catalogue, option_json
 from kibitz.service.codec import Decoder
 from kibitz.service.errors import BadRequest
 from kibitz.service.game_request import GameRequest
@@ -72,6 +74,8 @@ class CodeRunner:
                 reply = self._match(query, on_progress)
             case commands.DescribePosition():
                 reply = position_text(self.position(query))
+            case commands.GetRules():
+                reply = self._rules(query)
             case commands.DrawPosition():
                 reply = {"svg": self.position(query).svg()}
             case commands.Arrange():
@@ -119,6 +123,19 @@ class CodeRunner:
         if player is None:
             raise BadRequest("a person can't search")
         return player
+
+    def _rules(self, query: commands.GetRules) -> replies.RulesText:
+        position = self.position(query)
+        rules = how_to_play(position.game)
+        return {
+            **position_text(position),
+            "summary": rules.summary,
+            "rules": list(rules.paragraphs),
+            "known": rules.known,
+            "example": rules.example,
+            "options": [option_json(option) for option in position.game.options],
+            "players": able(position.game),
+        }
 
     def _explain(self, query: commands.Explain) -> replies.WordedExplanation:
         position = self.position(query)

@@ -393,6 +393,10 @@ class DescribePosition(PositionQuestion[replies.PositionText], name="describe po
     """Return a position as text, with the legal moves."""
 
 
+class GetRules(PositionQuestion[replies.RulesText], name="rules"):
+    """Return the rules of a game with its options, and a position of it as text."""
+
+
 class Explain(PositionQuestion[replies.WhyReply], name="explain", slow=True):
     """Explain why a move of a position is good or bad; without a move, the best one."""
 
@@ -568,7 +572,8 @@ _Beside = TryMove | DropVariation | PromoteVariation | WriteComment
 _Advice = Hint | Why | Teach | Values | Choices | Review
 AnyGameQuestion = Look | ShowLine | GetRecord | ShowText | GetPicture | _Beside | _Advice
 AnyPuzzleCommand = GetProgress | FindMistakes | NextPuzzle | AnswerPuzzle | GiveClue | RevealAnswer
-AnyPositionQuestion = Analyse | Explain | DrawPosition | DescribePosition | Arrange | Compare | GrowTree
+_Description = DrawPosition | DescribePosition | GetRules
+AnyPositionQuestion = Analyse | Explain | _Description | Arrange | Compare | GrowTree
 AnyCodeQuery = AnyPositionQuestion | ReviewRecord | PlayMatch
 
 #: Commands that need an open game or puzzle.

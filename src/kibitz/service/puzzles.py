@@ -16,7 +16,7 @@ from kibitz.base.errors import BadOption, KibitzError
 from kibitz.base.random import Random, pick
 from kibitz.games.game import Game
 from kibitz.games.registry import names
-from kibitz.puzzles.deck import Deck, Try
+from kibitz.puzzles.deck import Deck, Try, default_path
 from kibitz.puzzles.detector import puzzle_at
 from kibitz.puzzles.exercise import Exercise
 from kibitz.puzzles.generator import make_puzzles
@@ -58,7 +58,7 @@ _AHEAD = 2
 class PuzzleDeck:
     """Hands out puzzles and records the results; slow, so it runs in threads.
 
-    The deck is read from disk each time, as the terminal uses the same file.
+    The deck is read again when its file has changed, as the terminal uses the same file.
     """
 
     def __init__(self, runner: CodeRunner, store: Store, path: Path | None = None) -> None:
@@ -66,6 +66,8 @@ class PuzzleDeck:
         self._store = store
         self._path = path
         self._lock = threading.Lock()
+        #: The deck as last read or written, which is never changed, and the state of its file then.
+        self._latest: tuple[tuple[int, ...], Deck] | None = None
 
     @contextlib.contextmanager
     def _deck(self) -> Iterator[Deck]:
@@ -75,9 +77,17 @@ class PuzzleDeck:
             yield deck
             deck.save()
 
+    def _read(self) -> Deck:
+        """Return the deck, to look at."""
+        state = _file_state(self._path or default_path())
+        latest = self._latest
+        if latest is None or latest[0] != state:
+            self._latest = latest = state, Deck(self._path)
+        return latest[1]
+
     def progress(self, rules: str = "", theme: str = "") -> replies.PuzzleProgress:
         """Return the results so far, of one game and theme or of all, and the number of waiting puzzles."""
-        deck, now = Deck(self._path), datetime.now(UTC)
+        deck, now = self._read(), datetime.now(UTC)
         spec = puzzle_spec(self._our_game(rules)) if rules else None
         attempts = deck.attempts(spec, Task(theme) if theme else None)
         rated = ratings((puzzle.grade, each) for puzzle, each in attempts)
@@ -102,7 +112,7 @@ class PuzzleDeck:
 
     def search_mistakes(self, on_progress: OnProgress) -> replies.PuzzleProgress:
         """Search new saved games for mistakes; return the progress."""
-        known = Deck(self._path).searched
+        known = self._read().searched
         found: list[Puzzle] = []
         names: list[str] = []
         until = time.monotonic() + _SAVE_INTERVAL
@@ -142,7 +152,7 @@ class PuzzleDeck:
         position = game.position(text)
         known = (
             puzzle
-            for puzzle in Deck(self._path).of_game(puzzle_spec(game))
+            for puzzle in self._read().of_game(puzzle_spec(game))
             if puzzle.position == str(position) and not puzzle.played
         )
         found = next(known, None) or puzzle_at(position)
@@ -155,14 +165,14 @@ class PuzzleDeck:
     def _waiting(
         self, spec: str | None, mistakes: bool, skipped: Collection[str], tasks: Collection[Task]
     ) -> Puzzle | None:
-        waiting = Deck(self._path).waiting(datetime.now(UTC), spec)
+        waiting = self._read().waiting(datetime.now(UTC), spec)
         candidates = (
             puzzle for puzzle in waiting if puzzle.task in tasks and (puzzle.played or not mistakes)
         )
         return next((puzzle for puzzle in candidates if puzzle.id not in skipped), None)
 
     def _made(self, spec: str | None, tasks: Collection[Task] = tuple(Task)) -> Puzzle:
-        deck = Deck(self._path)
+        deck = self._read()
         rng = Random(secrets.randbelow(10**9))
         game = self._our_game(spec or pick(rng, names()))
         grade, spare = deck.fitting_grade(spec), None
@@ -182,7 +192,7 @@ class PuzzleDeck:
         """Generate the next puzzle if none waits, since that takes seconds."""
         spec = puzzle_spec(self._our_game(rules)) if rules else None
         tasks = (Task(theme),) if theme else tuple(Task)
-        deck, now = Deck(self._path), datetime.now(UTC)
+        deck, now = self._read(), datetime.now(UTC)
         if sum(puzzle.task in tasks for puzzle in deck.waiting(now, spec)) < _AHEAD:
             made = self._made(spec, tasks)
             with self._deck() as deck:
@@ -335,6 +345,15 @@ def _by_theme(attempts: Iterable[tuple[Puzzle, Try]]) -> list[tuple[str, int, in
     for puzzle, each in attempts:
         found.setdefault(puzzle.task.value, []).append(each.at_once)
     return [(task, len(each), sum(each)) for task, each in sorted(found.items())]
+
+
+def _file_state(path: Path) -> tuple[int, ...]:
+    """Return what changes whenever a file is replaced; empty if there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return ()
+    return status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns
 
 
 def _exercise_of(client: Client) -> Exercise:

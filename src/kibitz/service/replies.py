@@ -868,6 +868,17 @@ class Demo(TypedDict):
 Source = Literal["built-in", "example", "file", "installed"]
 
 
+class RulesText(PositionText):
+    """The rules of a game, with a position of it."""
+
+    summary: Annotated[str, "The rules in a sentence or two."]
+    rules: Annotated[list[str], "The rules, a paragraph each; may be empty."]
+    known: Annotated[str, "Known results, such as that it is a draw."]
+    example: Annotated[str, "An example of a move, and how moves are written."]
+    options: list[Option]
+    players: Annotated[list[str], "Players that can play it."]
+
+
 class GameEntry(TypedDict):
     """A game, its options, and who can play it."""
 

@@ -136,9 +136,8 @@ def _with_elo(opponents: dict[str, str], game: Game) -> dict[str, str]:
     levels = levels_of(game)
     low, high = levels.elo_range()
     example = f"elo {(low + high) // 200 * 100 or (low + high) // 2}"
-    scale = "of other programs" if levels.scale else "above difficulty 0"
     (first, meaning), *others = opponents.items()
-    offered = f"the computer, by its Elo rating from {low} to {high}, on the scale {scale}"
+    offered = f"the computer, by its Elo rating from {low} to {high}"
     return {first: meaning, example: offered, **dict(others)}
 
 
@@ -146,8 +145,8 @@ def read_difficulty(text: str, game: Game) -> Player:
     """Return the player for a difficulty, a rating (`elo 800`, `800 elo`), or the name of a player."""
     word = text.strip().removeprefix(_PLAYER)
     parts = word.lower().split()
-    if len(parts) == 2 and "elo" in parts:
-        rating = parts[1 - parts.index("elo")]
+    if len(parts) < 3 and "elo" in parts:
+        rating = "".join(part for part in parts if part != "elo")
         if not (rating.isascii() and rating.isdecimal() and len(rating) <= 4):
             raise BadOption(f"a rating is a whole number, such as elo 800, not {quoted(rating[:40])}")
         return fit_player(f"level:elo={int(rating)}", game)

@@ -43,6 +43,8 @@ _NEEDED = ("platformdirs", "fsrs", "typing_extensions")
 #: Parts of Kibitz without use in a browser, and files exported separately.
 _LEFT_OUT = (
     "cli",
+    "docs",
+    "mcp",
     "terminal",
     "truth",
     "web/static",
@@ -314,7 +316,7 @@ def _package_files(name: str) -> dict[str, bytes]:
     """Return the modules of an installed package."""
     spec = importlib.util.find_spec(name)
     if spec is None or spec.origin is None:
-        raise BadOption(f"an export needs {name}; install it with: pip install 'kibitz[web]'")
+        raise BadOption(f"an export needs {name}: pip install '.[web]' in Kibitz's source folder")
     origin = Path(spec.origin)
     if spec.submodule_search_locations is None:
         return {origin.name: origin.read_bytes()}

@@ -53,7 +53,7 @@ class Editor {
     void this.#read(text);
   }
 
-  /** What a text says. @param {string} position */
+  /** Read a position from a text. @param {string} position */
   async #read(position) {
     await this.#ask({ position }, position === "");
   }
@@ -115,7 +115,7 @@ class Editor {
     void this.table.show(this.board, still({ pieces }), { sides: this.rules.sides });
   }
 
-  /** What can be put on the board, and what takes away. */
+  /** The pieces to put on the board, and the eraser. */
   #offer() {
     const choose = (/** @type {number} */ kind) => {
       this.chosen = kind;

@@ -13,14 +13,14 @@ export function tellHost(message) {
   if (isEmbedded) parent.postMessage({ kibitz: 1, ...message }, "*");
 }
 
-/** Tell it what is on the board. @param {import("./game.js").GamePage} game */
+/** Send the position to the embedding page. @param {import("./game.js").GamePage} game */
 export function tellPlace(game) {
   shown = game;
   const { state, at, view } = game;
   tellHost({ type: "state", game: state.rules.spec, at, moves: game.lines.moves(state, at), turn: view.turn, outcome: at === state.ply && state.outcome ? state.outcome : null });
 }
 
-/** Show the board alone, and do what the page around the frame asks. @param {Pick<import("./main.js").Page, "link"|"go">} page */
+/** Show the board alone, and follow requests of the embedding page. @param {Pick<import("./main.js").Page, "link"|"go">} page */
 export function embed(page) {
   document.body.classList.add("embedded");
   addEventListener("message", ({ source, data }) => {

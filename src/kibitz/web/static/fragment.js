@@ -34,7 +34,7 @@ async function unpacked(text) {
   return new TextDecoder().decode(await piped(bytes, new DecompressionStream("deflate-raw")));
 }
 
-/** The link that carries something to whoever opens it, on any Kibitz. @param {Carried} carried */
+/** A link that carries data to any Kibitz that opens it. @param {Carried} carried */
 export async function linkFor({ record, puzzle, ...texts }) {
   const fields = new URLSearchParams();
   if (record !== undefined) fields.set("record", await packed(record));
@@ -43,7 +43,7 @@ export async function linkFor({ record, puzzle, ...texts }) {
   return `${base}#${fields}`;
 }
 
-/** Whether what is after the # of an address carries something. @param {string} hash */
+/** Whether the fragment of an address carries data. @param {string} hash */
 export function carries(hash) {
   return /^#(?!\/)(.*&)?(record|game)=/.test(hash);
 }

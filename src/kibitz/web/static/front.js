@@ -55,7 +55,7 @@ function kindOf({ source, dice, known }) {
   return dice ? "dice" : known ? "quick" : "classic";
 }
 
-/** What a game may be looked for by. @param {GameEntry[]} games */
+/** The texts by which games are found. @param {GameEntry[]} games */
 function wordsOf(games) {
   return games.map(({ name, title, summary, short, known }) => [name, title, summary, short, known].join(" ")).join(" ").toLowerCase();
 }

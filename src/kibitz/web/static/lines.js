@@ -1,4 +1,4 @@
-// The game and what branches off it, as places to go to.
+// The moves of the game and its variations, as places to go to.
 
 /** @typedef {import("./protocol.js").State} State */
 /** @typedef {import("./protocol.js").At} At */

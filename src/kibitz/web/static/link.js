@@ -19,7 +19,7 @@ const PROTOCOL = 1;
 /** The codes with which the server closes a connection that is one too many, or a page's of another protocol. */
 const [TOO_MANY, OTHER_PROTOCOL] = [1013, 4001];
 
-/** An answer that says no, in words for people. */
+/** A refusal, with a message for people. */
 export class Refusal extends Error {
   /** @param {string} kind @param {string} message @param {string} [original] The service's own words. */
   constructor(kind, message, original = message) {
@@ -35,7 +35,7 @@ export class Refusal extends Error {
  */
 export class Link {
   constructor() {
-    /** Who hears what comes by itself. @type {(message: any) => void} */
+    /** The listener for events. @type {(message: any) => void} */
     this.onNews = () => {};
     /** @type {(connected: boolean, why?: string) => void} */
     this.onStatus = () => {};
@@ -103,7 +103,7 @@ export class Link {
     });
   }
 
-  /** Notice within a second that nobody answers; ask for a sign of life where nothing was heard for long. */
+  /** Notice within a second that the server does not answer; ping after a long silence. */
   #watch() {
     const now = performance.now();
     if (!this.connected) return this.#tellSlow(false);

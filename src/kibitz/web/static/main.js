@@ -34,10 +34,10 @@ const PAGES = {
 /** @type {() => void} */
 let leave = () => {};
 let shown = 0;
-/** Whether a page could not be loaded because nobody answers. */
+/** Whether a page could not be loaded because the server does not answer. */
 let unanswered = false;
 
-/** Show what the address says. */
+/** Show the page of the address. */
 async function show() {
   const number = ++shown;
   leave();
@@ -121,7 +121,7 @@ function listen() {
     if (page === null || page.startsWith("/docs") || page.startsWith("/api/")) return;
     if (address.hash && !address.hash.startsWith("#/") && address.pathname === location.pathname) {
       if (!isFolder) return;
-      event.preventDefault(); // what is after the # says which page it is
+      event.preventDefault(); // the fragment names the page
       document.getElementById(address.hash.slice(1))?.focus();
       return;
     }
@@ -137,7 +137,7 @@ function listen() {
   };
 }
 
-/** Say that the server is slow, where nothing worse is said. @param {boolean} slow */
+/** Show that the server is slow, unless an error is shown. @param {boolean} slow */
 link.onSlow = (slow) => {
   const offline = byId("offline");
   if (!link.connected) return;

@@ -37,7 +37,7 @@ export class ReviewPanel {
     this.progress = el("progress", { max: 1, value: 0, "aria-label": t("reviewing") });
   }
 
-  /** The game has changed: what was found is of another one. */
+  /** Discard the review, as the game has changed. */
   clear() {
     this.found = null;
     this.asked = null;
@@ -95,7 +95,7 @@ export class ReviewPanel {
     fill(this.made, el("p", {}, t("firstLook")), this.progress, ...this.#summaries(review), this.#phases(review));
   }
 
-  /** For the card at the end: how somebody did, once that is known. @param {"first"|"second"|null} side @param {(words: string) => void} tell */
+  /** For the result card: the summary of a side, once it is known. @param {"first"|"second"|null} side @param {(words: string) => void} tell */
   async summarise(side, tell) {
     if (side === null || this.game.state.moves.length < 4) return;
     const found = await this.#ask();
@@ -142,7 +142,7 @@ export class ReviewPanel {
       el("button", { type: "button", class: "again", "aria-label": t("tryAgainAt", { move: one.move }), onclick: () => this.#tryAgain(one) }, t("tryAgain")));
   }
 
-  /** Why a move was a mistake and what was better: folded up, as it gives the answer away. @param {Decision} one */
+  /** Why a move was a mistake and which was better: folded up, as it reveals the answer. @param {Decision} one */
   #lesson({ ply }) {
     const lesson = this.found?.said.lessons.find((each) => each.ply === ply);
     if (!lesson) return null;
@@ -236,7 +236,7 @@ export class ReviewPanel {
     await (await import("./share.js")).playFromHere(game);
   }
 
-  /** A move was tried: it is shown on the board, then judged. @param {string} move */
+  /** Show a tried move on the board, then evaluate it. @param {string} move */
   async tried(move) {
     const { game, trying } = this;
     if (!trying) return;
@@ -258,12 +258,12 @@ export class ReviewPanel {
   }
 }
 
-/** How somebody did, in a line. @param {Summary} summary @param {import("./protocol.js").GameRules} rules @param {boolean} exact */
+/** The summary of a side in one line. @param {Summary} summary @param {import("./protocol.js").GameRules} rules @param {boolean} exact */
 function summaryWords(summary, { dice, points }, exact) {
   const [fine, tenths] = exact ? [2, 1] : [1, 0];
   const parts = [];
   const sign = summary.luck < 0 ? "−" : "+";
-  if (dice && points) // what is given away is a part of all points that can be won or lost
+  if (dice && points) // losses are a share of all points that can be won or lost
     parts.push(t("gaveAwayPoints", { points: number(summary.given_away * 2 * points, fine) }), t("luckPoints", { points: `${sign}${number(Math.abs(summary.luck) * 2 * points, fine)}` }));
   else if (dice) parts.push(t("gaveAway", { percent: number(summary.given_away * 100, tenths) }), t("luck", { percent: `${sign}${number(Math.abs(summary.luck) * 100, tenths)}` }));
   if (summary.critical) parts.push(t("criticalMoves", { found: summary.found, critical: summary.critical }));

@@ -1,4 +1,4 @@
-// Everything that can be chosen about a game, made from what the server says about games and players.
+// The settings of a new game, made from the server's lists of games and players.
 
 import { capital, el, fill } from "./dom.js";
 import { openDialog } from "./dialog.js";
@@ -73,7 +73,7 @@ function changed(part, options) {
   return found;
 }
 
-/** The level that is chosen if nothing is said, as one among the others. */
+/** The default level, as one among the others. */
 const MEDIUM = "level:strength=50";
 
 /** Take a spec apart. @param {string} spec @returns {[string, Record<string, string>]} */

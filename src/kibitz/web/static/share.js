@@ -43,13 +43,13 @@ async function picture(game, inPixels) {
   else download(`${name}.svg`, new Blob([svg], { type: "image/svg+xml" }));
 }
 
-/** The same game on a board where nobody plays. @param {import("./game.js").GamePage} game */
+/** Open the game on an analysis board. @param {import("./game.js").GamePage} game */
 export async function analyse(game) {
   const { record } = await game.link.ask("record");
   await openCarried(game.page, { record }).catch((error) => toast(error.message));
 }
 
-/** Play on from the position that is shown, against somebody to be chosen. @param {import("./game.js").GamePage} game */
+/** Play on from the shown position, against an opponent to be chosen. @param {import("./game.js").GamePage} game */
 export async function playFromHere(game) {
   const { position } = await game.link.ask("look", { at: game.at });
   const { askForGame } = await import("./setup.js");

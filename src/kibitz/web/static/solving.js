@@ -20,7 +20,7 @@ export function openSolving(rules) {
     progress.value = job?.total ? job.done / job.total : 0;
     if (!job) fill(told);
     else if (job.state === "failed" && /can't be solved/.test(job.message)) {
-      // What to do instead in the terminal is no use here; what the page does instead is.
+      // Advice for the terminal is useless here, so the page gives its own.
       fill(told, `${capital(said(job.message.replace(/;.*$/, "")))}. ${t("solveOneByOne")}`);
       go.disabled = true;
     } else {
@@ -32,7 +32,7 @@ export function openSolving(rules) {
     clearTimeout(timer);
     if (runs) timer = window.setTimeout(look, 300);
   };
-  // How it went with another game says nothing here; one that is at work does.
+  // The result of another game's job is not shown; a running job is.
   const look = () => call("GET /api/solve").then(({ job }) => show(job?.game === rules.spec || job?.state === "running" ? job : null)).catch((error) => fill(told, capital(error.message)));
   go.addEventListener("click", () => call("POST /api/solve", { game: rules.spec }).then(({ job }) => show(job)).catch((error) => fill(told, capital(error.message))));
   stop.addEventListener("click", () => void call("DELETE /api/solve"));

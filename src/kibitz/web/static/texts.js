@@ -1,4 +1,4 @@
-// Everything that the page says, in the language of whoever reads it. A language is one table more.
+// All texts of the page, in the reader's language. Each language is a table.
 
 import en from "./en.js";
 
@@ -11,7 +11,7 @@ const OTHERS = { de: { name: "Deutsch", load: () => import("./de.js") } };
 
 /** @type {Record<string, any>} */
 let table = en;
-/** What the service says, in another language. @type {import("./translate.js").Translator|null} */
+/** The translator of the service's texts. @type {import("./translate.js").Translator|null} */
 let translator = null;
 export let language = "en";
 
@@ -43,14 +43,14 @@ export function t(key, gaps = {}) {
   return String(text ?? key).replace(/\{(\w+)\}/g, (_, name) => String(gaps[name] ?? ""));
 }
 
-/** What the service says, in the page's language; in English where the table has no words for it. @param {string} text @param {string} [section] */
+/** Translate a text of the service to the page's language; English if the table lacks it. @param {string} text @param {string} [section] */
 export function said(text, section) {
   const words = translator ? translator.translate(text, section) : text;
   if (words === null) document.dispatchEvent(new CustomEvent("kibitz-untranslated", { detail: text }));
   return words ?? text;
 }
 
-/** All that the service says in a message, in the page's language. @template T @param {T} message @returns {T} */
+/** Translate all texts in a message of the service. @template T @param {T} message @returns {T} */
 export function inLanguage(message) {
   translator?.translateAll(message, said);
   return message;

@@ -1,4 +1,4 @@
-// Translates what the service says, which is English, by the table of the page's language.
+// Translates the service's English texts by the table of the page's language.
 //
 // A table has sections: "text" for sentences and phrases, others for parts of them, such as "side" or "acc" (the
 // accusative of pieces). A key is English with gaps, as "forks {acc} and {acc2}"; a gap names the section that translates
@@ -17,7 +17,7 @@ const PLAIN = {
   w: (text) => (text.length <= 300 ? text : null),
 };
 
-/** The most translations to remember. */
+/** The size of the translation cache. */
 const MOST_KNOWN = 3000;
 
 /** Fields of replies that hold texts for people, or lists of them. */
@@ -77,7 +77,7 @@ export class Translator {
   #look(section, text) {
     const table = this.sections[section];
     if (Object.hasOwn(table, text)) return table[text];
-    if ("*" in table && /^[\w'-]+( [\w'-]+){0,2}$/.test(text)) return text; // a name of somebody else's
+    if ("*" in table && /^[\w'-]+( [\w'-]+){0,2}$/.test(text)) return text; // a name given by a user
     const several = section === "text" ? text.split(/(?<=[.!?]) (?=\p{Lu})/u) : [];
     if (several.length > 1) {
       const said = several.map((one) => this.#part("text", one));
@@ -130,7 +130,7 @@ export class Translator {
   }
 }
 
-/** Whether a field holds a text for people; what a job says, its dialog reads first. @param {string} key @param {any} message */
+/** Whether a field holds a text for people; texts of jobs are translated by their dialog. @param {string} key @param {any} message */
 function isText(key, message) {
   if (key === "words" && "decisions" in message) return false; // a review as text, which the page composes itself
   if (key === "source") return "share" in message; // of values, not of a game

@@ -21,7 +21,7 @@ export function badge(value) {
     // A guess of less than ten may be one of fractions, such as pawns.
     const fine = value.average || value.points === undefined || !Number.isInteger(points);
     const rounded = fine && Math.abs(points) < 10 ? Math.round(points * 10) / 10 : Math.round(points);
-    // A guess without a scale says who stands better, not by how much.
+    // An estimate without a scale shows which side is better, not by how much.
     if (value.score !== undefined && value.prospect === undefined)
       return { kind: "guess", short: `${about}${points > 0 ? "+" : points < 0 ? "−" : "="}`, exact };
     const sign = rounded > 0 ? "+" : rounded < 0 ? "−" : "";
@@ -49,7 +49,7 @@ function percent(chance, digits, exact) {
   return number(rounded, digits);
 }
 
-/** A value in words, as somebody's prospect: "wins in 5". @param {Value} value */
+/** A value in words, from the mover's point of view: "wins in 5". @param {Value} value */
 export function valueWords(value) {
   if (value.chance !== undefined) return t(value.exact ? "chance" : "chanceAbout", { percent: percent(value.chance, value.exact ? 1 : 0, value.exact) });
   if (value.points !== undefined) return pointsWords(value.points, value.average === true, value.exact);

@@ -56,6 +56,8 @@ _SIGNS = {"Eq": "==", "NotEq": "!=", "Lt": "<", "LtE": "<=", "Gt": ">", "GtE": "
 _MOST_SHIFT = 1_000
 #: The calls that a method may lead to without a loop, as only loops are counted while it runs.
 _MOST_CALLS = 100_000
+#: Bytes of rows and states that methods keep on the stack, which is small in threads of some systems.
+_MOST_MEMORY = 1 << 17
 _NUMBERS = (INT, BOOL)
 #: What to write instead of what isn't compiled.
 _REMEDIES = {
@@ -761,6 +763,12 @@ class ExpressionLowering(FunctionLowering):
         self.calls += self.unit.calls[called.name]
         if self.calls > _MOST_CALLS:
             raise self.refuse(f"{source.name} leads to more than {_MOST_CALLS:,} calls; write a loop", node)
+        self.called_memory = max(self.called_memory, self.unit.memory[called.name])
+        if self.called_memory > _MOST_MEMORY:
+            raise self.refuse(
+                f"{source.name} and its calls keep more than {_MOST_MEMORY // 1024} KB of rows and copies",
+                node,
+            )
         memory = self.allocate(self.storage(result, node))
         given = [self.ir(each, each_node) for each, each_node in zip(arguments, node.args, strict=True)]
         status = self.b.call(called, [self.fuel, memory, *given])

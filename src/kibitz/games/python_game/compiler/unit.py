@@ -72,6 +72,8 @@ class Unit:
         self._helpers: dict[tuple[int, tuple[Type, ...]], tuple[Any, Type]] = {}
         #: The calls that a helper function is, with those inside it, by its name.
         self.calls: dict[str, int] = {}
+        #: The bytes on the stack that it needs, with those of its calls.
+        self.memory: dict[str, int] = {}
         self._stack: list[str] = []
         self._names = 0
         #: Constants that the code depends on: the module (empty for the game itself), the name, a digest.
@@ -183,6 +185,7 @@ class Unit:
         finally:
             self._stack.pop()
         self.calls[function.name] = lowering.calls + 1
+        self.memory[function.name] = lowering.own_memory + lowering.called_memory
         return function, lowering.result or NONE
 
     def state_comparison(self, name: str) -> Any:
