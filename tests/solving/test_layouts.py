@@ -118,7 +118,7 @@ def test_a_layout_has_a_name_and_all_its_parts() -> None:
 
 
 @pytest.mark.parametrize("large", [False, True])
-@pytest.mark.parametrize("spec", ["tictactoe", "mnk:width=4,height=3,length=3"])
+@pytest.mark.parametrize("spec", ["tictactoe", "mnk:width=5,height=3,length=3"])
 def test_a_damaged_file_is_refused_at_once_unless_it_is_large_and_read_lazily(
     spec: str, large: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
