@@ -129,7 +129,10 @@ def _anchored(data: dict[str, Any]) -> list[str]:
     anchors, level = data["anchors"], {row["elo"]: row["level"] for row in data["levels"]}
     worth = ", ".join(f"level {level[own]:g} is {rating}" for own, rating in anchors["points"])
     made = anchors["made"]
-    words = f"On the scale of {anchors['scale']}: {worth}. The others lie between and below those."
+    others = (
+        "between and below those" if len(anchors["points"]) > 1 else "below, as far as by their own games"
+    )
+    words = f"On the scale of {anchors['scale']}: {worth}. The others lie {others}."
     return [f"\n{words} From {made['games']} games each: `{made['by']}`."]
 
 
