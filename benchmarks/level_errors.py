@@ -126,7 +126,7 @@ def _score(engine: chess.engine.SimpleEngine, board: chess.Board) -> int:
     """Hundredths of a pawn for the side to move."""
     if board.is_game_over():
         return -10_000 if board.is_checkmate() else 0
-    info = engine.analyse(board, chess.engine.Limit(nodes=8_000))
+    info = engine.analyse(board, chess.engine.Limit(nodes=4_000))
     return info["score"].relative.score(mate_score=10_000) or 0
 
 

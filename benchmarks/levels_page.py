@@ -109,7 +109,7 @@ def section(name: str, spec: str) -> tuple[str, str]:
             f"`{made['game']}`: {verdict(made['level'])}. From {made['games of the ladder']:,} games of the "
             f"ladder, {made['games of the first choice']:,} of the first choice and "
             f"{made['games of the levels']:,} of the levels; level 100 had "
-            f"{made['nodes for the strongest']:,} nodes a move. Made on {made['date']} by Kibitz "
+            f"{made['nodes for the strongest']:,} nodes a move. Made by Kibitz "
             f"{made['kibitz']}: `{made['by']}`.\n",
             "| level | Elo | step | depth | carelessness | attention | overlook | perfect |",
             "|---|---|---|---|---|---|---|---|",
@@ -129,8 +129,11 @@ def _anchored(data: dict[str, Any]) -> list[str]:
     anchors, level = data["anchors"], {row["elo"]: row["level"] for row in data["levels"]}
     worth = ", ".join(f"level {level[own]:g} is {rating}" for own, rating in anchors["points"])
     made = anchors["made"]
-    words = f"On the scale of {anchors['scale']}: {worth}. The others lie between and below those."
-    return [f"\n{words} From {made['games']} games each on {made['date']}: `{made['by']}`."]
+    others = (
+        "between and below those" if len(anchors["points"]) > 1 else "below, as far as by their own games"
+    )
+    words = f"On the scale of {anchors['scale']}: {worth}. The others lie {others}."
+    return [f"\n{words} From {made['games']} games each: `{made['by']}`."]
 
 
 def _errors(name: str) -> list[str]:

@@ -78,7 +78,7 @@ def test_an_illegal_move_loses() -> None:
 def test_without_the_package_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     from kibitz.adapters.optional_packages import need
 
-    with pytest.raises(kibitz.BadOption, match=r"pip install 'kibitz\[pettingzoo\]'"):
+    with pytest.raises(kibitz.BadOption, match=r"pip install '\.\[pettingzoo\]'"):
         need("no_such_module", "pettingzoo", "pettingzoo")
 
 

@@ -69,6 +69,9 @@ METHODS: dict[str, Call | None] = {
             "has_endgame",
             "has_selective",
             "index_size",
+            "index_sizes",
+            "from_dense_index",
+            "reads_moves",
             "planes",
             "actions",
         ]
@@ -87,6 +90,7 @@ METHODS: dict[str, Call | None] = {
     "play_and_undo": lambda r, s, _: r.play_and_undo(s, 0),
     "key": lambda r, s, _: r.key(s),
     "same": lambda r, s, _: r.same(s, s),
+    "dense_index": lambda r, s, _: r.dense_index(s) if r.index_sizes else r.turn(s),
     "describe": lambda r, s, _: r.describe(s),
     "transform": lambda r, s, _: r.transform(s, 0),
     "canonical": lambda r, s, _: r.canonical(s),
@@ -135,6 +139,7 @@ FUNCTIONS: dict[str, tuple[Callable[[kibitz.Game, kibitz.Game], object], ...]] =
     **dict.fromkeys(
         ["make_rules", "make_python_rules", "tier_run", "endgame_run", "open_keyed", "open_dense"], ()
     ),
+    **dict.fromkeys(["index_run", "open_indexed", "scan_folder"], ()),
     **dict.fromkeys(
         [
             "make_selective_engine",
@@ -213,7 +218,7 @@ CLASSES = {
     ),
     *("Repetition", "Rows", "TableRows", "PvLine", "SearchInfo", "SearchLimits", "SelectiveEngine"),
     *("Batch", "Network", "MctsReport", "MctsRequest", "MctsStage", "MctsMove", "MctsTreeNode", "MctsEngine"),
-    *("TierRun", "TraceNode", "Value"),
+    *("IndexRun", "TierRun", "TraceNode", "Value"),
 }
 
 

@@ -29,7 +29,7 @@ RULES = {
 }
 #: Always there, or with working defaults.
 PRESENT = {"notation", "view", "scale", "search", "solving", "draws", "exact", "encoding"}
-OPTIONAL = {"text", "teacher", "editor", "openings", "book"}
+OPTIONAL = {"forced_wins", "text", "teacher", "editor", "openings", "book"}
 
 #: By capability: the other four columns of its row, each as the names in backticks.
 TABLE = {

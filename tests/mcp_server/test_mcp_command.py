@@ -16,7 +16,7 @@ from kibitz.cli.mcp import command
 
 def test_the_command_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    with pytest.raises(KibitzError, match=r"pip install 'kibitz\[mcp\]'"):
+    with pytest.raises(KibitzError, match=r"pip install '\.\[mcp\]'"):
         CliRunner().invoke(command, [], standalone_mode=False, catch_exceptions=False)
 
 

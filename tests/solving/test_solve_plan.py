@@ -112,14 +112,17 @@ def test_more_positions_than_allowed_are_refused() -> None:
         make_plan(EWN, 322)
 
 
-def test_the_disk_sets_the_limit_of_endgames(monkeypatch: pytest.MonkeyPatch) -> None:
-    for places, refused in ((20_000_000_000, False), (20_000_000_001, True)):
+def test_the_disk_sets_the_limit_of_endgames(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: Usage(10**12, 0, 10**12))
+    for places, refused in ((20_000_000_000, False), (1_000_000_000_000, True)):
         monkeypatch.setattr(solve_plan, "_places", lambda game, pieces, places=places: places)
+        made = make_plan(EWN, pieces=6)
+        assert made.places == places
         if refused:
-            with pytest.raises(kibitz.BadOption, match="more than 20,000,000,000: too many"):
-                make_plan(EWN, pieces=6)
+            with pytest.raises(kibitz.BadFile, match="MB of disk"):
+                check_room(made, tmp_path / "table.kbt")
         else:
-            assert make_plan(EWN, pieces=6).places == places
+            check_room(made, tmp_path / "table.kbt")
 
 
 @pytest.mark.parametrize(
@@ -164,11 +167,15 @@ def test_a_game_is_cut_into_tiers_only_where_that_is_worth_it(monkeypatch: pytes
 @pytest.mark.parametrize(
     ("spec", "width"), [("tictactoe", 2), ("kalah:pits=2,seeds=2", 4), ("race:goal=5", 8)]
 )
-def test_a_listed_position_has_a_key_and_a_value(spec: str, width: int) -> None:
+def test_a_listed_position_has_a_key_and_a_value(
+    spec: str, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Two bytes for who wins, four for points, eight for a chance; 200 while it is solved."""
-    made = make_plan(kibitz.load(spec), 1_234)
+    game = kibitz.load(spec)
+    made = make_plan(game, 1_234)
     assert made == SolvePlan("keyed", 1_234, 1_234 * 200, 1_234 * (8 + width))
-    assert make_plan(kibitz.load(spec)).places == 10_000_000
+    monkeypatch.setattr(solve_plan, "free_memory", lambda: 4e9)
+    assert make_plan(game).places == (game.rules.index_size or 10_000_000)
     table = kibitz.solve(spec, keep=True)
     assert table.path is not None
     file = TableFile(table.path)

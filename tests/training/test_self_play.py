@@ -133,7 +133,7 @@ def test_foreign_training_folders_are_not_overwritten(tmp_path: Path) -> None:
 
 def test_without_pytorch_it_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "torch", None)  # as if it were not installed
-    with pytest.raises(kibitz.BadOption, match=r"pip install 'kibitz\[train\]'"):
+    with pytest.raises(kibitz.BadOption, match=r"pip install '\.\[train\]'"):
         train_by_self_play(Plan("tictactoe"), tmp_path, rounds=1)
 
 

@@ -22,6 +22,7 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.players.player import Player
 from kibitz.players.registry import make_player
+from kibitz.players.shallow_search import selective_lines
 from kibitz.puzzles.puzzle import Puzzle, Task, puzzle_spec
 
 #: Levels that play the games, and the one that plays the first plies, so that games differ.
@@ -31,9 +32,11 @@ _MOVE = Limit(nodes=5_000)
 _LONGEST_GAME = 200
 #: The wanted shares of wins in one, two, three and four moves.
 _SHARES = {1: 0.08, 2: 0.32, 3: 0.36, 4: 0.24}
-_MOST_MOVES = max(_SHARES)
+#: The greatest number of moves that a full-width search proves in reasonable time.
+_MOST_BY_SEARCH = 3
 #: Limit of the search that suspects a win, and the moves up to which a prover looks everywhere.
 _GLANCE = Limit(nodes=4_000)
+_GLANCE_AT_ALL = Limit(nodes=20_000)
 #: Number of last positions of a game that are searched for wins.
 _LAST = 24
 _PROVED_EVERYWHERE = 3
@@ -160,9 +163,11 @@ def _suspected(met: list[Position]) -> Iterator[tuple[Position, int]]:
                 value is not None
                 and value.result == 1
                 and value.plies is not None
-                and value.plies < 2 * _MOST_MOVES
+                and value.plies < 2 * _MOST_BY_SEARCH
             ):
-                yield position, (value.plies + 1) // 2
+                moves = (value.plies + 1) // 2
+                if searcher is None or _seems_unique(position, moves):
+                    yield position, moves
         return
     known = [quickest_wins(position, _PROVED_EVERYWHERE) for position in met]
     for number, found in enumerate(known):
@@ -170,6 +175,12 @@ def _suspected(met: list[Position]) -> Iterator[tuple[Position, int]]:
             yield met[number], found[0]
         elif number + 2 < len(met) and (later := known[number + 2]) is not None:
             yield met[number], later[0] + 1
+
+
+def _seems_unique(position: Position, moves: int) -> bool:
+    """Return whether a selective search sees one winning move, before much is spent on a proof."""
+    lines = selective_lines(position.alone(), 2 * moves, _GLANCE_AT_ALL)
+    return sum(value >= Win(2 * moves - 1) for value, _ in lines.values()) <= 1
 
 
 def _puzzle(position: Position, line: list[Move], rng: Random) -> Puzzle:

@@ -33,7 +33,7 @@ _INDEXED_TIER = 100
 #: Time that is spent only if the caller allows so many positions.
 _MOST_SECONDS = 7 * 86_400
 #: A game with a smaller index is enumerated instead, which skips unreachable positions.
-SMALL = 100_000
+SMALL = 40_000
 #: Enumerating fewer positions is as fast as estimating their number.
 _LONG_TO_LIST = 1_000_000
 #: Maximum memory of a unit of endgames while it is solved.
