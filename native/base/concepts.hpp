@@ -152,8 +152,8 @@ concept HasBulkCount = Game<G> && requires(const G game, const typename G::State
   { game.count_moves(seen) } -> std::same_as<std::uint64_t>;
 };
 
-// Notation that the core can read itself. Nothing for a text that it does not know, or that names no legal move or several:
-// the game's notation in Python reads those.
+// Notation that the core can read itself. Nothing for a text that it does not know, or that names no legal move or
+// several: the game's notation in Python reads those.
 template <class G>
 concept HasMoveNotation = Game<G> && requires(const G game, const typename G::State seen, std::string_view text) {
   { game.read_move(seen, text) } -> std::same_as<std::optional<Move>>;

@@ -61,7 +61,8 @@ void for_each_file(const std::string& folder, std::string_view suffix, const Vis
   namespace fs = std::filesystem;
   std::error_code error;
   const auto* first = reinterpret_cast<const char8_t*>(folder.data());
-  for (fs::directory_iterator at(fs::path(first, first + folder.size()), error), end; !error && at != end; at.increment(error)) {
+  for (fs::directory_iterator at(fs::path(first, first + folder.size()), error), end; !error && at != end;
+       at.increment(error)) {
     const std::u8string utf8 = at->path().filename().u8string();
     const std::string_view name(reinterpret_cast<const char*>(utf8.data()), utf8.size());
     if (!name.ends_with(suffix)) continue;
@@ -92,7 +93,8 @@ void for_each_file(const std::string& folder, std::string_view suffix, const Vis
 #else
     const timespec modified = status.st_mtim, inode_changed = status.st_ctim;
 #endif
-    visit(name, Signature{nanoseconds(modified), nanoseconds(inode_changed), static_cast<std::int64_t>(status.st_size)});
+    visit(name,
+          Signature{nanoseconds(modified), nanoseconds(inode_changed), static_cast<std::int64_t>(status.st_size)});
   }
 }
 #endif

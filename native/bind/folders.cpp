@@ -19,7 +19,8 @@ KIBITZ_COLD void bind_folders(nb::module_& m) {
         FolderScan found;
         {
           const nb::gil_scoped_release release;
-          found = scan_folder(folder.c_str(), {suffix.c_str(), suffix.size()}, {seen.c_str(), seen.size()}, recent, limit);
+          found =
+              scan_folder(folder.c_str(), {suffix.c_str(), suffix.size()}, {seen.c_str(), seen.size()}, recent, limit);
         }
         nb::list changed, removed;
         for (const auto& [name, modified] : found.changed) changed.append(nb::make_tuple(bytes_of(name), modified));
@@ -29,7 +30,8 @@ KIBITZ_COLD void bind_folders(nb::module_& m) {
       "folder"_a, "suffix"_a, "seen"_a, "recent"_a, "limit"_a,
       nb::sig("def scan_folder(folder: bytes, suffix: bytes, seen: bytes, recent: int, limit: int) -> "
               "tuple[list[tuple[bytes, int]], list[bytes], bytes]"),
-      "Return new and changed files of a folder with their times in nanoseconds, removed files, and `seen` for the next scan.");
+      "Return new and changed files of a folder with their times in nanoseconds, removed files, and `seen` for the "
+      "next scan.");
 }
 
 }  // namespace kibitz

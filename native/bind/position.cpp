@@ -108,8 +108,8 @@ class PositionBase {
     return out;
   }
 
-  // Reads moves from a text of a record up to the first word that is neither a move number nor a move that the core reads.
-  // Returns the moves, their words, where it stopped, the last position, and the one before it.
+  // Reads moves from a text of a record up to the first word that is neither a move number nor a move that the core
+  // reads. Returns the moves, their words, where it stopped, the last position, and the one before it.
   static nb::tuple read_moves(nb::handle self, const nb::str& record, std::size_t at) {
     Py_ssize_t size = 0;
     const char* const utf8 = PyUnicode_AsUTF8AndSize(record.ptr(), &size);
@@ -350,7 +350,8 @@ KIBITZ_COLD void bind_position(nb::module_& m) {
           "record"_a, "at"_a,
           nb::sig("def read_moves(self, record: str, at: int) -> "
                   "tuple[list[typing.Any], list[str], int, typing.Self, typing.Self | None]"),
-          "Read moves from a record of ASCII text up to the first word that the core can't read: the moves, their words, "
+          "Read moves from a record of ASCII text up to the first word that the core can't read: the moves, their "
+          "words, "
           "where it stopped, the last position, and the one before it.");
 }
 

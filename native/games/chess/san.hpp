@@ -20,7 +20,8 @@ struct SanPattern {
   bool fits(const Board& b, Move move) const {
     if (special_of(move) == castling) return castles == (to_of(move) > from_of(move) ? 1 : 0);
     return to_of(move) == to && b.at(from_of(move)) == kind && (file < 0 || (from_of(move) & 7) == file) &&
-           (rank < 0 || from_of(move) >> 3 == rank) && (is_promotion(move) ? int{chess::promoted(move)} : -1) == promoted;
+           (rank < 0 || from_of(move) >> 3 == rank) &&
+           (is_promotion(move) ? int{chess::promoted(move)} : -1) == promoted;
   }
 };
 

@@ -1,5 +1,5 @@
-// Sets of filled cells up to the symmetries of the board. With the owner of each stone they give the index of games in which
-// stones stay where they are put.
+// Sets of filled cells up to the symmetries of the board. With the owner of each stone they give the index of games in
+// which stones stay where they are put.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ class FilledSets {
  public:
   using Set = std::uint32_t;
   struct Entry {
-    std::uint32_t rank = 0;      // among the representatives with equally many cells
+    std::uint32_t rank = 0;       // among the representatives with equally many cells
     std::uint8_t symmetries = 0;  // those that map the set to its representative, one bit each
   };
 

@@ -182,8 +182,8 @@ class Mnk {
     return image;
   }
 
-  // A tier is the number of stones. Symmetric positions have one index; large boards have none, as they have far too many
-  // positions.
+  // A tier is the number of stones. Symmetric positions have one index; large boards have none, as they have far too
+  // many positions.
   static constexpr bool index_is_symmetric = true;
   int tiers() const
     requires(Words == 1)
@@ -203,7 +203,8 @@ class Mnk {
     auto whose = std::numeric_limits<std::uint64_t>::max();
     for (unsigned left = symmetries; left != 0; left &= left - 1) {
       const int symmetry = std::countr_zero(left);
-      whose = std::min(whose, rank_among(filled_sets_->image(filled, symmetry), filled_sets_->image(seconds, symmetry)));
+      whose =
+          std::min(whose, rank_among(filled_sets_->image(filled, symmetry), filled_sets_->image(seconds, symmetry)));
     }
     return rank * binomial(s.filled, s.filled / 2) + whose;
   }
