@@ -107,7 +107,7 @@ def play_tournament(count: int, folder: Path) -> Callable[[], object]:
 
 
 def review_game(plies: int, folder: Path) -> Callable[[], object]:
-    record = next(random_records(1, "mnk:width=15,height=15,length=5", plies))
+    record = next(random_records(1, "chess", plies))
     return lambda: kibitz.review(record, kibitz.Limit(nodes=2_000))
 
 
@@ -124,7 +124,7 @@ WORK: dict[str, tuple[str, Callable[[int, Path], Callable[[], object]], tuple[in
     "PGN file of chess, game by game": ("games", read_pgn, GAMES),
     "match of random players": ("games", play_match, GAMES),
     "tournament of two players": ("games", play_tournament, GAMES[:2]),
-    "review, 2,000 nodes a position": ("plies", review_game, (20, 40, 80)),
+    "review of chess, 2,000 nodes a position": ("plies", review_game, (40, 80, 160)),
     "solve Connect of 4 columns": ("positions", solve_board, (161_029, 1_706_255, 15_835_683)),
 }
 
