@@ -1,17 +1,21 @@
-"""Makes the levels of difficulty: rates raw behaviours, picks those of evenly rising strength, checks them.
+"""Calibrate the levels of difficulty: rate behaviours, choose evenly spaced ones, and check them.
 
     PYTHONPATH=src python benchmarks/calibrate.py [--scale 1] [--seed 1] [GAME ...]
 
 1. A ladder of behaviours from random moves to the strongest player (`ladder_path.py`) is rated by games
-   between those near each other.
+   between neighbours.
 2. Levels 0, 10, ... 100 become the behaviours at equal distances on that curve. They are rated by games
    between neighbours, and chosen again at equal distances on that better curve.
+<<<<<<< HEAD
 3. The levels and some strengths of `classic` meet: neighbours often, everybody now and then. Where games are
    slow, a curve through the games of all rounds says how strong each place of the ladder is instead.
+=======
+3. The levels and some strengths of `classic` play each other: neighbours often, other pairs sometimes.
+>>>>>>> e05d1302925f5022d211b64445a07c3ef65ae012
 
-It writes levels/NAME.json in the game's room (what each level does, its rating, and how that was made),
-docs/levels/GAME.svg (the curves) and docs/levels.md. Games are kept in build/levels, so an interrupted run
-goes on, and one that is done is made again in a moment.
+It writes levels/NAME.json in the game's package (the behaviour of each level, its rating and origin),
+docs/levels/GAME.svg (the curves) and docs/levels.md. Games are kept in build/levels, so an interrupted
+run resumes, and a finished one repeats at once.
 """
 
 from __future__ import annotations
@@ -53,7 +57,7 @@ PLAIN = tuple((f"level {level}", f"level:strength={level}") for level in LEVELS)
 
 @dataclass(frozen=True)
 class Measured:
-    """A game whose levels are measured, and how many games that takes."""
+    """A game whose levels are measured, and the number of games that this takes."""
 
     name: str
     spec: str
@@ -76,17 +80,17 @@ GAMES = (
 )
 
 
-#: What plays the games; None for processes of this machine.
+#: The executor of the games; None for processes of this machine.
 executor: AnyExecutor | None = None
 
 
 def play(measured: Measured, plan: Plan, levels: Levels) -> list[Played]:
     """The games of a plan in which `level` plays as these levels say.
 
-    Workers of a cluster read them, so the folder has to be one that all of them have.
+    Workers of a cluster read them, so all of them need access to the folder.
     """
     text = json.dumps(levels_json(levels))
-    # Another core, or another way of looking, plays other games.
+    # Another build or another search plays other games.
     players = sorted((ROOT / "src" / "kibitz" / "players").glob("*.py"))
     made = [Path(kibitz._core.__file__).read_bytes(), *(path.read_bytes() for path in players)]
     digest = hashlib.sha256(text.encode() + b"".join(made)).hexdigest()[:8]
@@ -118,7 +122,7 @@ def raw_ratings(measured: Measured, seed: int, scale: float) -> tuple[Levels, Ra
 
 
 def evenly(known: Sequence[float], ratings: Sequence[float]) -> list[float]:
-    """Where levels should lie on the ladder's scale, after those at the known points got these ratings."""
+    """Return the places of evenly spaced levels on the ladder, given ratings at known places."""
     curve = rising(ratings)
     found = []
     for level in LEVELS[:-1]:
@@ -129,7 +133,7 @@ def evenly(known: Sequence[float], ratings: Sequence[float]) -> list[float]:
 
 
 def levels_at(ladder: Levels, rungs: Sequence[float], wanted: Sequence[float]) -> Levels:
-    """Levels that behave as the ladder, whose rungs have these ratings, does at the wanted ratings."""
+    """Return levels with the ladder's behaviour at the wanted ratings."""
     curve = rising(rungs)
     places = [100 * place_of(elo, curve) / (len(curve) - 1) for elo in wanted[:-1]]
     return Levels(
@@ -168,7 +172,7 @@ def rated(games: Sequence[Played]) -> RatingList:
 
 
 def steps_of(ratings: RatingList, kind: str, steps: range) -> list[dict[str, Any]]:
-    """Each strength's rating, and how surely it is above the one before."""
+    """Return each strength's rating, and the likelihood that it is above the one before."""
     rows: list[dict[str, Any]] = []
     for level in steps:
         rating = ratings[f"{kind} {level}"]
@@ -223,7 +227,7 @@ def places_at(rungs: Sequence[float], wanted: Sequence[float]) -> list[float]:
 
 
 def calibrate(measured: Measured, seed: int, scale: float) -> None:
-    """Measure one game and write its data and its picture."""
+    """Measure one game; write its data and picture."""
     began = time.monotonic()
     ladder, raw, raw_games = raw_ratings(measured, seed, scale)
     rungs = [raw[str(step.level)].elo for step in ladder.steps]
@@ -298,7 +302,7 @@ def main() -> None:
 
 
 def write_page() -> None:
-    """docs/levels.md from what was measured."""
+    """Write docs/levels.md from the measurements."""
     levels_page.write({measured.name: measured.spec for measured in GAMES})
 
 

@@ -1,9 +1,9 @@
-"""How fast chess is: perft next to Disservin's chess-library, and nodes a second of the search.
+"""Speed of chess: perft beside Disservin's chess-library, and nodes per second of the search.
 
     python benchmarks/chess.py [--library FOLDER] [--rounds 3] [--seconds 2] [--flags "-O3 -march=native"]
 
 FOLDER holds a copy of github.com/Disservin/chess-library. Both are built with
-the same flags and run in turns, so that what else the machine does hits both;
+the same flags and run in turns, so that other load affects both;
 ratios are those of the best round of each position. Without it only Kibitz runs.
 The search is the one that is installed, on one core. --json writes chess_perft.json
 (with a FOLDER) and chess_search.json in benchmarks/results.
@@ -96,17 +96,17 @@ def _perft(ours: Path, theirs: Path | None, rounds: int) -> list[list[str]]:
             best[program] = [max(pair) for pair in zip(best.get(program, speeds), speeds, strict=True)]
     if theirs is not None and lines[ours] != lines[theirs]:
         raise SystemExit("the two count differently")
-    told = []
+    rows = []
     for i, name in enumerate(_NAMES):
-        told.append([name, f"{lines[ours][i]:,.0f}", f"{best[ours][i]:.0f}"])
+        rows.append([name, f"{lines[ours][i]:,.0f}", f"{best[ours][i]:.0f}"])
         if theirs is not None:
-            told[-1] += [f"{best[theirs][i]:.0f}", f"{best[ours][i] / best[theirs][i]:.2f}"]
-        print("   ".join(told[-1]), flush=True)
-    return told
+            rows[-1] += [f"{best[theirs][i]:.0f}", f"{best[ours][i] / best[theirs][i]:.2f}"]
+        print("   ".join(rows[-1]), flush=True)
+    return rows
 
 
 def _search(seconds: float) -> list[list[str]]:
-    """Million nodes in a second of the processor of the search that is installed, judging as in games."""
+    """Return millions of nodes per second of processor time of the installed search."""
     said = (_HERE / "chess_positions.hpp").read_text(encoding="utf-8")
     rows, nodes, took = [], 0, 0.0
     for name, fen in zip(_NAMES, re.findall(r'{"(.+)", \d+}', said), strict=True):

@@ -1,13 +1,12 @@
-"""What the levels of chess are worth on the scale of known programs.
+"""The ratings of the chess levels on the scale of known programs.
 
     python benchmarks/chess_anchor.py [--games 60] [--levels 30,50,70,85,100] [--clock 5s+50ms] [--write]
 
-Each level meets an engine that can be held to a rating (Fairy-Stockfish, whose
-`UCI_Elo` goes from 1350 to 2850), first in short matches that find out which
-rating is near its own, then in one of so many games at that rating. What came of
-it is an anchor: the level's rating above level 0, and the rating it played to.
-With --write the anchors are put into the levels' file, from where `--elo` and
-`UCI_Elo` take them.
+Each level plays an engine of adjustable strength (Fairy-Stockfish, whose `UCI_Elo`
+goes from 1350 to 2850), first in short matches that find a rating near its own,
+then in a match of --games games at that rating. The result is an anchor: the level's
+rating above level 0, and its rating on the engine's scale. --write stores the anchors
+in the levels' file, where `--elo` and `UCI_Elo` read them.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from kibitz.arena.match import MatchResult
 
 _LEVELS = Path(kibitz.__file__).parent / "games/chess/levels/chess.json"
 _LOWEST, _HIGHEST = 1350, 2850
-#: Ratings are looked for in so many short matches of so many games.
+#: The number of short matches that find the rating, and of games in each.
 _ROUNDS, _SHORT = 3, 8
 
 

@@ -1,14 +1,14 @@
 """Kibitz at chess against known programs, in paired games from common openings.
 
     python benchmarks/chess_matches.py [--games 400] [--clock 5s+50ms] [--workers N] [--save FOLDER] [NAME...]
-    python benchmarks/chess_matches.py --save FOLDER --tell --json benchmarks/results/chess_matches.json
+    python benchmarks/chess_matches.py --save FOLDER --report --json benchmarks/results/chess_matches.json
 
 NAMEs are glaurung, toga2 and fairy-2600, fairy-2700, fairy-2850 (Fairy-Stockfish held to that
 UCI_Elo), or any program that speaks UCI; all of the named ones without. The programs have to be on
 the PATH. Both sides have one thread and 64 MiB. Openings are those of
 src/kibitz/games/chess/openings.txt with at least six plies, the same for both games of a pair. With
---save every game is kept, and the same command goes on where it was interrupted. With --tell nothing
-is played: what the games kept there came to is told. --json writes the file of which
+--save every game is kept, and the same command resumes an interrupted run. With --report nothing
+is played: the results of the kept games are printed. --json writes the file from which
 `benchmarks/tables.py` makes the table of docs/games/chess.md.
 """
 
@@ -41,12 +41,12 @@ def main() -> None:
     parser.add_argument("--player", default="selective")
     parser.add_argument("--workers", type=int, default=None)
     parser.add_argument("--save", type=Path)
-    parser.add_argument("--tell", action="store_true", help="play nothing, tell what is kept")
+    parser.add_argument("--report", action="store_true", help="play nothing, report the kept games")
     parser.add_argument("--machine", default="two cores", help="what to say of the machine")
     parser.add_argument("--json", type=Path, help="write the results with date, machine and versions")
     wishes = parser.parse_args()
     rows = [
-        _row(name, _kept(name, wishes) if wishes.tell else _played(name, wishes)) for name in wishes.names
+        _row(name, _kept(name, wishes) if wishes.report else _played(name, wishes)) for name in wishes.names
     ]
     results_file.write(
         wishes.json,

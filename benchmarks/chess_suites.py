@@ -22,7 +22,7 @@ from kibitz.games.chess.fen import read_epd
 
 @dataclass(frozen=True)
 class Answer:
-    """What was played where, what is right, and when that was found for good."""
+    """A position with the move played, the solution, and the time at which it was found for good."""
 
     name: str
     played: str

@@ -1,15 +1,15 @@
-"""What a cluster costs and gains: the same work in a pool of processes and on clusters of this machine.
+"""Cost and gain of clusters: the same work in a process pool and on local clusters.
 
     python benchmarks/cluster.py [--workers 1,2,4,8,16] [--games 200] [--quick] [--json FILE]
 
 1. A match, and tables, by so many workers of a cluster, beside as many processes of a pool (a match) or one
    process with all cores (a table). Results have to be equal. The start of the cluster is measured apart.
-2. What `kibitz solve --plan --cluster N` foretells for the same tables.
+2. The prediction of `kibitz solve --plan --cluster N` for the same tables.
 
     python benchmarks/cluster.py --faults [--kills 20]
 
 kills a worker again and again, with -9, while a match is played and while a table is made, and compares the
-results with ignore_signals ones.
+results with undisturbed ones.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def games(executor: Any, count: int, workers: int | None = None) -> list[tuple[s
 
 
 def table(game: str, pieces: int | None, executor: Any = None) -> bytes:
-    """The bytes of a table that is made in an empty folder."""
+    """Solve in an empty folder, and return the bytes of the table."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ["KIBITZ_CACHE"] = folder
         kibitz.solve(game, pieces=pieces, executor=executor)
@@ -150,7 +150,7 @@ def killing(most: int, rng: random.Random) -> Iterator[list[float]]:
 
 
 def faults(kills: int, number: int) -> None:
-    """Work goes on until so many workers were killed; every round has to give what one process gives."""
+    """Work until a number of workers were killed; every round must give the result of one process."""
     rng = random.Random(1)
     rounds: list[tuple[str, Callable[[Any], Any]]] = [
         (f"{number} games", lambda there: games(there, number)),

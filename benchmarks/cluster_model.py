@@ -1,4 +1,4 @@
-"""What the model of docs/cluster.md says for tables that no machine here can make.
+"""Predictions of the model of docs/cluster.md for tables that are too large for this machine.
 
     python benchmarks/cluster_model.py
 
@@ -21,7 +21,7 @@ from kibitz.solving.cluster_plan import ClusterPlan, by_tiers, by_units
 #: Seconds a place takes on one core (solving/solve_plan.py).
 EWN_SECONDS = 3e-8
 CONNECT_SECONDS = 4.5e-7
-#: Of all heights and colours, what the core numbers: one of two that are reflections.
+#: The share of all heights and colours that the core numbers: one of two reflections.
 KEPT = 0.521
 
 
@@ -36,13 +36,13 @@ def ewn_classes(stones: int) -> list[tuple[int, bool]]:
 
 
 def ewn_units(most: int, stones: int = 6, cells: int = 25) -> Iterator[tuple[int, int]]:
-    """Stones and positions of every two classes, whoever moves."""
+    """Stones and positions of every two classes, with either side to move."""
     classes = ewn_classes(stones)
     for i, (one, one_even) in enumerate(classes):
         for j, (other, other_even) in enumerate(classes[: i + 1]):
             if one + other > most:
                 continue
-            # Nobody stands on its own goal; one side's stone may stand on the other's.
+            # No stone stands on its own goal; one side's stone may stand on the other's.
             ways = one * perm(cells - 2, one - 1) * perm(cells - one, other)
             ways += perm(cells - 2, one) * perm(cells - 1 - one, other)
             alike = 2 * (2 if one_even and one > 1 else 1) * (2 if other_even and other > 1 else 1)

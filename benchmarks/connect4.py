@@ -42,7 +42,7 @@ GAME = kibitz.load("connect4")
 #: Scores the positions after these moves; processor seconds without parsing them, and the scores.
 Solve = Callable[[list[str]], tuple[float, list[int]]]
 ONE, MANY = "Kibitz from Python", "its core"
-#: Positions that one solver is asked before it is another's turn.
+#: Positions per turn of a solver.
 BLOCK = 250
 
 

@@ -1,11 +1,11 @@
-"""Are the chances that EinStein's players name honest? Predicted against what came, in ten bins.
+"""Calibration of EinStein's winning chances: predicted against actual results, in ten bins.
 
     python benchmarks/ewn_chances.py [--player negascout:depth=3] [--games 4000] [--stones 4] [--workers 1]
                                      [--svg FILE] [--json FILE]
 
-A player plays games against itself. Before each of its moves it says what chance it has; what came is the
-end of the game or, as soon as few enough stones are left, the exact chance in the table, which is the same on
-average and sways less. What the player says where a table covers the position is exact and not asked here.
+A player plays games against itself. Before each of its moves it predicts its chance; the result is the
+end of the game or, as soon as few enough stones are left, the exact chance in the table, which has the same
+mean and less variance. Positions that a table covers are not asked.
 The errors are twice the standard error of the difference, moves of one game counted together.
 """
 
@@ -27,7 +27,7 @@ from kibitz.arena.plots import lines
 from kibitz.base.random import Random
 
 BINS = 10
-#: For every move before the table knew: the mover's chances as predicted at each depth, and what came.
+#: For every move before the table applied: the mover's chances as predicted at each depth, and the result.
 Game = list[tuple[list[float], float]]
 
 

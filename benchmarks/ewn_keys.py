@@ -1,4 +1,4 @@
-"""Brute force over the position keys of EinStein würfelt nicht!: do two arrangements share one?
+"""Brute force over the position keys of EinStein würfelt nicht!: are they collision-free?
 
 Builds ewn_keys.cpp next to this file against the core's own header and runs it.
 Needs a C++20 compiler (CXX, or c++) and 1.4 GB of memory; takes about a minute.

@@ -2,7 +2,7 @@
 
     python benchmarks/ewn_seed_matches.py [--games 400] [--workers 1] [--only ver18] FOLDER
 
-FOLDER keeps every game, so that a run that was interrupted goes on. What that program's versions differ in
+FOLDER keeps every game, so an interrupted run resumes. What that program's versions differ in
 beyond depth and evaluation (fail-hard alpha-beta or NegaScout, Star0 or Star1, a table, windows) changes the
 work and neither a value nor which of equal moves is made, so every version here searches in the quickest way;
 `--as-written` searches with the switches that the seed names instead. No tables of endings are asked.

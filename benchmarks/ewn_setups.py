@@ -1,15 +1,15 @@
-"""EinStein on small boards, solved whole: what every pair of set-ups is worth, and which to choose.
+"""EinStein on small boards, solved completely: the value of every pair of set-ups, and the equilibrium.
 
-    python benchmarks/ewn_setups.py [--pairs] [--write] [--judge PLAYER] ewn:size=4,stones=3,faces=3 ...
+    python benchmarks/ewn_setups.py [--pairs] [--write] [--evaluate PLAYER] ewn:size=4,stones=3,faces=3 ...
 
 Every position is solved, up to 200 million with doubles in memory; more are kept as `kibitz solve` keeps them
-(a byte a position, so that chances are off by up to 0.2 in 100), and a run that was interrupted goes on.
+(a byte a position, so that chances are off by up to 0.2 in 100), and an interrupted run resumes.
 
-Whoever moves first wants a high chance, the other a low one, and both choose their set-up without knowing the
-other's; the equilibrium is how often each chooses what. `--pairs` prints the chance of the first player for
+The first player maximises the chance, the second minimises it, and both choose their set-up without knowing
+the other's; the equilibrium is a mixed strategy for each. `--pairs` prints the chance of the first player for
 every two set-ups, and `--write` puts the equilibrium into src/kibitz/games/ewn/setups.json, for `setup=best`.
-With `--judge negascout:depth=2` a game that is too large is not solved: that player says what every two
-set-ups are worth.
+With `--evaluate negascout:depth=2` a game that is too large is not solved: that player evaluates every
+pair of set-ups.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def chances(game: kibitz.Game, value_of: Callable[[kibitz.Position], float]) -> 
     return orders, [[known[red, blue] for blue in orders] for red in orders]
 
 
-def judged(player: kibitz.Player, position: kibitz.Position) -> float:
+def evaluated(player: kibitz.Player, position: kibitz.Position) -> float:
     """What a player thinks of a position before the roll."""
     total = 0.0
     for roll, probability in position.chances:
@@ -107,12 +107,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("specs", nargs="+")
     parser.add_argument("--pairs", action="store_true")
-    parser.add_argument("--judge", help="a player that judges instead of solving")
+    parser.add_argument("--evaluate", help="a player that evaluates instead of solving")
     parser.add_argument("--write", action="store_true")
     wishes = parser.parse_args()
     for spec in wishes.specs:
         began = time.process_time()
-        asked = partial(judged, kibitz.player(wishes.judge)) if wishes.judge else partial(exact, solved(spec))
+        asked = (
+            partial(evaluated, kibitz.player(wishes.evaluate))
+            if wishes.evaluate
+            else partial(exact, solved(spec))
+        )
         orders, found = chances(kibitz.load(spec), asked)
         value, first, second = equilibrium(found)
         both = mixture(orders, first), mixture(orders, second)
@@ -137,7 +141,7 @@ def main() -> None:
             kept = json.loads(DATA.read_text(encoding="utf-8")) if DATA.exists() else {}
             kept[",".join(str(game.values[name]) for name in ("size", "stones", "faces"))] = {
                 "value": round(value, 8),
-                "by": wishes.judge or "solving",
+                "by": wishes.evaluate or "solving",
                 "first": both[0],
                 "second": both[1],
             }

@@ -1,4 +1,4 @@
-"""Other ways to judge EinStein against the usual table of cells, in pairs of games.
+"""Other evaluations of EinStein against the default table of cells, in paired games.
 
     python benchmarks/ewn_weights.py [--games 1200] [--workers 1] [--json FILE]
 

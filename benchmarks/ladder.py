@@ -9,7 +9,6 @@ on, and a page that was made before is made again in a moment. --fresh plays all
 from __future__ import annotations
 
 import argparse
-import datetime
 import hashlib
 import os
 import time
@@ -54,14 +53,14 @@ SOLVED = ("numerical", "ewn")
 
 INTRO = """# The ladder
 
-What is each idea worth? Here every player meets every other, {games} games each, in pairs with the same start
+The worth of each technique: every player meets every other, {games} games each, in pairs with the same start
 and dice and the sides swapped. All that search may visit {nodes:,} nodes a move, so that an idea that saves
 nodes shows as strength. Ratings are in Elo with 95% intervals, their mean is 0; see [arena.md](arena.md) for
 what they mean. Tic-tac-toe and numerical tic-tac-toe are solved for `table` and `careful`, EinStein würfelt
 nicht! has tables of its ends with up to four stones, and Connect Four its exact solver, which `level` uses at
 100. `level` and `classic` have their own pages and scales: [levels.md](levels.md).
 
-Made by `python benchmarks/ladder.py --games {games} --nodes {nodes} --seed {seed}` on {date} with Kibitz
+Made by `python benchmarks/ladder.py --games {games} --nodes {nodes} --seed {seed}` with Kibitz
 {version}, without clocks, so one version of Kibitz gives the same everywhere.
 """
 
@@ -136,8 +135,7 @@ def main() -> None:
         print(f"{spec}: {wanted.games} games in {time.monotonic() - began:.0f} s", flush=True)
         sections.append(section(result))
     if not args.chosen:
-        today = datetime.datetime.now(datetime.UTC).date().isoformat()
-        head = INTRO.format(**vars(args), date=today, version=kibitz.__version__)
+        head = INTRO.format(**vars(args), version=kibitz.__version__)
         PAGE.write_text(head + "".join(sections), encoding="utf-8")
 
 

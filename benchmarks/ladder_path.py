@@ -20,7 +20,7 @@ class Path:
     #: The parts of the way at which depth begins to grow, and at which every win at once is seen.
     looks: float = 0.3
     notices: float = 0.15
-    #: How often the weakest sees what is plain, and how often it takes a move at first sight.
+    #: The weakest level's attention to obvious moves, and how often it moves by the static evaluation.
     attentive: float = 0.5
     overlooks: float = 1.0
 

@@ -1,17 +1,17 @@
-"""What a network learns in so many minutes, from nothing and from exact values, judged by exact values.
+"""Learning curves by self-play and by supervised training on exact values, measured on exact values.
 
     PYTHONPATH=src python benchmarks/learning_curves.py [--minutes 15] [--truth-minutes 4] [--seeds 1,2]
     PYTHONPATH=src python benchmarks/learning_curves.py connect4 --device cuda --hidden 256 --blocks 3 ...
 
 Each game is learnt both ways with each seed, one after the other, on all cores. From nothing is
-`kibitz learn GAME`, with a point of the curve after each round. From exact values a network is trained anew
+`kibitz train GAME`, with a point of the curve after each round. From exact values a network is trained anew
 with twice as many steps each time, each a point, while that takes no longer; finding the positions counts
-every time. What is judged by is not learnt from there. Asking the exact solver for the curve does not count.
+every time. Test positions are not among them. Time spent on exact values for the curve does not count.
 
-Everything is kept in `--folder`, and the same command goes on where it was stopped. When all is done it
-writes benchmarks/results/learning.json (or `--out`), of which `benchmarks/tables.py` makes the table and the
-plots of docs/learning.md. With `--way` it does one of the two and writes nothing, so that several can run at
-once in the same folder, each on cores of its own, before the one that writes.
+Everything is kept in `--folder`, and the same command resumes. At the end it writes
+benchmarks/results/learning.json (or `--out`), from which `benchmarks/tables.py` makes the table and the plots
+of docs/training-networks.md. With `--way` it does one of the two and writes nothing, so that several can run
+at once in the same folder, each on its own cores, before the one that writes.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def from_nothing(spec: str, seed: int, folder: Path, wishes: argparse.Namespace)
 def from_truth(
     spec: str, seed: int, folder: Path, asked: list[ExactPosition], wishes: argparse.Namespace
 ) -> dict[str, Any]:
-    """Training with twice the steps each time, as long as that takes no longer; what is kept stays."""
+    """Train with twice the steps each time, while the time lasts; finished runs are kept."""
     path, network = folder / "points.json", folder / "best.net"
     found = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     if found.get("next", 0) > 60 * wishes.truth_minutes:
@@ -196,7 +196,7 @@ def plots(found: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
             if run["game"] == spec and "points" in run
         ]
         yield {
-            "file": f"docs/learning/{named(spec)}.svg",
+            "file": f"docs/training-networks/{named(spec)}.svg",
             "x": "minutes of learning",
             "y": "best moves in percent, the network alone",
             "series": series,
@@ -212,7 +212,7 @@ def main() -> None:
     parser.add_argument("--truth-minutes", type=float, default=4, help="of learning from exact values")
     parser.add_argument("--way", choices=("nothing", "truth"), help="only one of the two")
     parser.add_argument("--seeds", default="1,2", help="numbers with commas between them")
-    parser.add_argument("--tests", type=int, default=200, help="positions to judge by")
+    parser.add_argument("--tests", type=int, default=200, help="number of test positions")
     parser.add_argument(
         "--positions", type=int, default=POSITIONS, help="with exact values to learn from, at most"
     )
@@ -221,7 +221,7 @@ def main() -> None:
     parser.add_argument("--machine", default="two cores", help="what to say of the machine")
     parser.add_argument("--out", type=Path, default=RESULTS, help="the file to write")
     for name in _NUMBERS:
-        parser.add_argument(f"--{name}", dest=f"plan_{name}", type=int, help="as of `kibitz learn`")
+        parser.add_argument(f"--{name}", dest=f"plan_{name}", type=int, help="as of `kibitz train`")
     wishes = parser.parse_args()
     wishes.ways = {None: (NOTHING, TRUTH), "nothing": (NOTHING,), "truth": (TRUTH,)}[wishes.way]
     wishes.seeds = [int(seed) for seed in wishes.seeds.split(",")]

@@ -21,11 +21,14 @@ SURE = 0.975
 
 INTRO = """# Levels of difficulty, measured
 
-How strong is each level? That is data, a file `levels/NAME.json` in the game's room, made by
+For players and teachers. At the end you know how strong each level of difficulty is, and how that was
+measured.
+
+The levels are data: a file `levels/NAME.json` in the game's package, made by
 `python benchmarks/calibrate.py`, which takes some hours on two cores and ten minutes on sixteen:
 
-1. A ladder of 20 behaviours, from moves by chance to a deep and careful look, with the strongest player on
-   top, is rated by games between those near each other.
+1. A ladder of 20 behaviours, from random moves to a deep search, with the strongest player on top, is
+   rated by games between neighbours.
 2. The levels 0, 10, … 100 become the behaviours at equal distances on that curve. They are rated by games
    with their neighbours, and chosen once more at equal distances on the new curve. In between, Kibitz
    interpolates.
@@ -108,7 +111,7 @@ def section(name: str, spec: str) -> tuple[str, str]:
             f"`{made['game']}`: {verdict(made['level'])}. From {made['games of the ladder']:,} games of the "
             f"ladder, {made['games of the first choice']:,} of the first choice and "
             f"{made['games of the levels']:,} of the levels; level 100 had "
-            f"{made['nodes for the strongest']:,} nodes a move. Made on {made['date']} by Kibitz "
+            f"{made['nodes for the strongest']:,} nodes a move. Made by Kibitz "
             f"{made['kibitz']}: `{made['by']}`.\n",
             "| level | Elo | step | depth | carelessness | attention | overlook | perfect |",
             "|---|---|---|---|---|---|---|---|",
@@ -132,7 +135,7 @@ def _anchored(data: dict[str, Any]) -> list[str]:
         "between and below those" if len(anchors["points"]) > 1 else "below, as far as by their own games"
     )
     words = f"On the scale of {anchors['scale']}: {worth}. The others lie {others}."
-    return [f"\n{words} From {made['games']} games each on {made['date']}: `{made['by']}`."]
+    return [f"\n{words} From {made['games']} games each: `{made['by']}`."]
 
 
 def _errors(name: str) -> list[str]:

@@ -5,7 +5,7 @@
 Both play games out at random from the start of the game, with proofs switched off and on; OpenSpiel's
 search is asked by its Python interface (`pyspiel.MCTSBot` with `RandomRolloutEvaluator`), once a search, so
 that next to none of the time is Python's. They take turns on one thread each, processor time counts and not
-the clock, and the median of the rounds is told. Writes benchmarks/results/mcts.json, of which
+the clock, and the median of the rounds is reported. Writes benchmarks/results/mcts.json, of which
 `benchmarks/tables.py` makes the table of docs/mcts.md.
 """
 
@@ -37,7 +37,7 @@ def ours(spec: str, playouts: int, **options: object) -> float:
         position = position.play(position.moves[0])
     engine = _core.make_mcts_engine(game.rules, 1 << 30)
     began, made = time.process_time(), 0
-    while made < playouts:  # what is proven ends a search; then another begins
+    while made < playouts:  # a proof ends a search; then another begins
         engine.clear()
         request = _core.MctsRequest(exploration=2.0, seed=1, playouts=playouts - made, **options)
         made += engine.search(position.state, request, _core.Control()).playouts
@@ -65,7 +65,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--playouts", type=int, default=50_000, help="for each measurement")
-    parser.add_argument("--rounds", type=int, default=15, help="of which the medians are told")
+    parser.add_argument("--rounds", type=int, default=15, help="number of rounds")
     parser.add_argument("--machine", default="two cores", help="what to say of the machine")
     parser.add_argument("--out", type=Path, default=RESULTS, help="the file to write")
     args = parser.parse_args()

@@ -1,10 +1,10 @@
-"""With more playouts `mcts` chooses the best move more often: how often, judged by exact values.
+"""The share of best moves of `mcts` by the number of playouts, measured on exact values.
 
     PYTHONPATH=src python benchmarks/mcts_optimal.py [--positions 200] [--most 100000] [--player SPEC]
 
 Positions are those of games at random; the truth is the game's own table, made in memory. Writes
-docs/mcts/optimal.svg and prints the figures. With dice no move is simply right, so what is told besides is
-how much of the chance to win is lost on average.
+docs/mcts/optimal.svg and prints the figures. With dice no move is simply right, so the mean
+loss of winning chances is reported as well.
 """
 
 from __future__ import annotations

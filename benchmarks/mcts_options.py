@@ -3,9 +3,9 @@
     PYTHONPATH=src python benchmarks/mcts_options.py [--games 400] [--playouts 1000] [--workers 16] [GAME ...]
 
 Games come in pairs with the same start and dice and the sides swapped. Every match is kept in `--folder`, and
-the same command goes on where it was stopped. Writes benchmarks/results/mcts_options.json, of which
+the same command resumes. Writes benchmarks/results/mcts_options.json, of which
 `benchmarks/tables.py` makes the table of docs/mcts.md: a row for each option, a column for each game. An
-option is worth making usual for a game where all of its interval is above 0.
+option should be a game's default if its whole interval is above 0.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ CANDIDATES = (
 
 
 def played(spec: str, candidate: str, wishes: argparse.Namespace) -> str:
-    """The difference in Elo, with its interval; what the game has no use for is told."""
+    """Return the difference in Elo with its interval; options without use in the game are reported."""
     game = kibitz.load(spec)
     usual = f"mcts:playouts={wishes.playouts},endgames=no"
     try:

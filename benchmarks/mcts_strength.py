@@ -1,4 +1,4 @@
-"""`mcts` against `negascout` at equal time, for every game: how strong is sampling where?
+"""`mcts` against `negascout` at equal time, for every game: the strength of sampling by game.
 
     PYTHONPATH=src python benchmarks/mcts_strength.py [--games 200] [--time 100ms] [--workers 16] [GAME ...]
 
@@ -43,7 +43,7 @@ GAMES = (
 
 
 def played(spec: str, wishes: argparse.Namespace) -> list[str]:
-    """A row: who played whom, and what came of it."""
+    """Return a row: the players and the result."""
     game = kibitz.load(spec)
     against = game.search.best
     match = f"{spec} {wishes.player} {against} {wishes.time}"

@@ -14,9 +14,9 @@ from kibitz.files.atomic_write import write_atomically
 def write(
     path: Path | None, what: str, how: str, head: list[str], rows: list[list[Any]], **more: Any
 ) -> None:
-    """Write figures, unless nobody asked for a file. What it has besides (`ratio`, `sentence`) is kept.
+    """Write figures if a file is given. Its other fields (`ratio`, `sentence`) stay.
 
-    `more` is what else it is to have, or to have otherwise (`machine`, `versions`).
+    `more` adds or replaces fields (`machine`, `versions`).
     """
     if path is None:
         return

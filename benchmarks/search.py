@@ -43,7 +43,7 @@ LADDER = (
     "negascout:forced=no",
     "negascout",
 )
-#: Without what only m,n,k knows.
+#: Without the knowledge specific to m,n,k.
 OTHERS = tuple(dict.fromkeys(spec.replace(",forced=no", "").replace(":forced=no", "") for spec in LADDER))
 DICE = [
     *(
@@ -67,7 +67,7 @@ TASKS = [
 
 
 def measure(position: kibitz.Position, spec: str, depth: int) -> tuple[kibitz.Choice, float]:
-    """What a player finds, and the processor time that all its threads took."""
+    """Return a player's choice and the processor time of all its threads."""
     player = make_player(spec)
     begun = time.process_time()
     choice = player.choose(position, kibitz.Limit(depth=depth))
@@ -180,7 +180,7 @@ def threads(quick: bool) -> None:
 
 
 def stops() -> None:
-    """How long after its time is up a search answers, while other programs want the processor too."""
+    """Print the lateness of timed searches on a busy machine."""
     print("\na limit of 0.2 s while four other programs are busy: how late 10 searches answer")
     busy = [multiprocessing.Process(target=_burn, daemon=True) for _ in range(4)]
     for process in busy:

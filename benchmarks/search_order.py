@@ -1,10 +1,10 @@
-"""What good order and foresight save: nodes of searches to a fixed depth, without deepening.
+"""Nodes saved by move ordering and forced replies: searches to a fixed depth, without iterative deepening.
 
     python benchmarks/search_order.py [--json FOLDER]
 
 The order of theory: minimax, alpha-beta, better moves first, NegaScout, and a table, on
 random positions of every game without dice (`tests/search/test_work.py` holds the order).
-Then m,n,k with and without what only it sees at once (`forced`). Nodes are the same on
+Then m,n,k with and without its forced replies (`forced`). Nodes are the same on
 every machine; the last column compares processor time, the best of three runs that take turns.
 """
 
@@ -21,7 +21,7 @@ from kibitz.players.comparison import sample_positions
 
 ORDER = "killers=yes,history=yes"
 SCOUT = "negascout:deepen=no,aspiration=no"
-#: What a column is called, and who searches.
+#: The title of a column, and the player that searches.
 LADDER = {
     "minimax": "minimax",
     "alpha-beta": "alphabeta",

@@ -1,8 +1,8 @@
-"""Two schemes for the table of positions seen, on the same searches.
+"""Two schemes of the transposition table, on the same searches.
 
     python benchmarks/search_tables.py [--json FILE] [KIB...]
 
-Clusters, which are usual, and double hashing with a limited number of probes
+Clusters, the default, and double hashing with a limited number of probes
 (`scheme=double`), on m,n,k, Connect Four and EinStein, four positions each, with
 tables of so many KiB. Nodes are the same on every machine; seconds are processor
 time.

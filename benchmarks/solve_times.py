@@ -1,4 +1,4 @@
-"""What solving takes: whole tables of several kinds, who wins alone, and walking through a table.
+"""Cost of solving: complete tables of several kinds, weak solutions, and iteration over a table.
 
     python benchmarks/solve_times.py [--json FILE]
 

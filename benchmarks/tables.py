@@ -3,10 +3,10 @@
     python benchmarks/tables.py            writes them
     python benchmarks/tables.py --check    only says whether they agree; CI does
 
-A page marks where: `<!-- figures: connect4 -->` ... `<!-- end -->` for the table of connect4.json with when,
-where and how it was measured, `<!-- sentence: connect4 -->` for its sentence. A file has `what`, `date`,
+A page marks where: `<!-- figures: connect4 -->` ... `<!-- end -->` for the table of connect4.json with what
+it shows and how it was measured, `<!-- sentence: connect4 -->` for its sentence. A file has `what`, `date`,
 `machine`, `versions`, `how`, `head` and `rows` (numbers; null where nothing was measured), and may have a
-`ratio`, a `sentence`, and `plots`: each a file to draw, what is along `x` and `y`, and `series` of points.
+`ratio`, a `sentence`, and `plots`: each a file to draw, labels of `x` and `y`, and `series` of points.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ def number(cell: Any) -> str:
 
 
 def ratio(row: list[Any], head: list[str], wanted: dict[str, Any]) -> float | None:
-    """The least of some columns, divided by another: for times, how much longer the best of them takes."""
+    """Return the minimum of some columns divided by another column."""
     found = [cell for name in wanted["of"] if (cell := row[head.index(name)]) is not None]
     base = row[head.index(wanted["to"])]
     return min(found) / base if found and base else None
 
 
-def table(result: dict[str, Any]) -> str:
-    """The table, and below it where the figures come from."""
+def table(result: dict[str, Any], name: str) -> str:
+    """The table, and below it what the figures are; when and where they were measured is in the file."""
     head, rows = list(result["head"]), [list(row) for row in result["rows"]]
     if wanted := result.get("ratio"):
         for row in rows:
@@ -50,8 +50,8 @@ def table(result: dict[str, Any]) -> str:
         head.append(wanted["title"])
     lines = [f"| {' | '.join(head)} |", "|---" * len(head) + "|"]
     lines += [f"| {' | '.join(map(number, row))} |" for row in rows]
-    where = f"{result['machine'][0].upper()}{result['machine'][1:]}, {result['date']}; {result['how']}."
-    made = f"{result['what']} {where} {result['versions']}."
+    how = f"{result['how'][0].upper()}{result['how'][1:]}."
+    made = f"{result['what']} {how} Machine, date and versions: `benchmarks/results/{name}.json`."
     return "\n".join([*lines, "", *textwrap.wrap(made, 124, break_on_hyphens=False)])
 
 
@@ -74,7 +74,8 @@ def written(text: str) -> str:
 
     def fill(found: re.Match[str]) -> str:
         result = json.loads((RESULTS / f"{found[3]}.json").read_text(encoding="utf-8"))
-        return f"{found[1]}\n{table(result) if found[2] == 'figures' else sentence(result)}\n\n{found[4]}"
+        text = table(result, found[3]) if found[2] == "figures" else sentence(result)
+        return f"{found[1]}\n{text}\n\n{found[4]}"
 
     return _MARKED.sub(fill, text)
 
@@ -86,7 +87,8 @@ def drawings() -> dict[Path, str]:
     found = {}
     for path in sorted(RESULTS.glob("*.json")):
         for plot in json.loads(path.read_text(encoding="utf-8")).get("plots", ()):
-            found[ROOT / plot["file"]] = lines(plot["series"], plot["x"], plot["y"])
+            margin = plot.get("margin", 10.0)
+            found[ROOT / plot["file"]] = lines(plot["series"], plot["x"], plot["y"], margin=margin)
     return found
 
 

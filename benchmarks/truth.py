@@ -1,6 +1,7 @@
 """Baselines on the frozen sets of positions with exact values; writes results/truth.json.
 
     PYTHONPATH=src python benchmarks/truth.py
+    PYTHONPATH=src python benchmarks/truth.py --networks FOLDER    # only networks, trained there (PyTorch)
     python benchmarks/tables.py
 
 Players without a limit of their own get none but what their spec says, so nothing depends on a clock.
@@ -9,7 +10,10 @@ Players without a limit of their own get none but what their spec says, so nothi
 from __future__ import annotations
 
 import argparse
+import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +44,36 @@ ON_CHESS = [
     ("selective, 1,000 nodes: chess only", "selective:endgames=no", "nodes=1k"),
     ("selective, 10,000 nodes: chess only", "selective:endgames=no", "nodes=10k"),
 ]
+#: Sets with a network, and its game; each trained by self-play in the same way.
+NETWORKS = {
+    "tictactoe": "tictactoe",
+    "mnk-4x3x3": "mnk:width=4",
+    "connect-4x4x3": "connect:width=4,height=4,length=3",
+}
+TRAINING = "--rounds 8 --games 100 --steps 200 --gate 10 --tests 50 --hidden 64 --blocks 1 --seed 0"
+#: Label, and player with the network's file.
+ON_NETWORKS = [
+    ("MCTS, 100 playouts: three small games", "mcts:playouts=100"),
+    ("network alone, one move ahead: three small games", "alphabeta:depth=1,eval=net:{net}"),
+    ("MCTS, 100 playouts by network: three small games", "mcts:playouts=100,net={net}"),
+]
+
+
+def network_rows(folder: Path, workers: int) -> list[list[Any]]:
+    """Return the rows of networks, which are trained in a folder unless they are there."""
+    for name, game in NETWORKS.items():
+        if not (folder / name / "best.net").exists():
+            command = [sys.executable, "-m", "kibitz", "learn", game, "--folder", str(folder / name)]
+            subprocess.run([*command, *TRAINING.split()], check=True)
+    rows = []
+    for label, player in ON_NETWORKS:
+        scores = []
+        for name in NETWORKS:
+            respondent = Respondent(player.format(net=folder / name / "best.net"), Limit())
+            scores += score_player(respondent, (name,), workers=workers).sets
+        rows.append(row(label, Result(label, tuple(scores), {})))
+        print(*rows[-1], sep="  ", flush=True)
+    return rows
 
 
 def row(label: str, result: Result) -> list[Any]:
@@ -58,7 +92,16 @@ def row(label: str, result: Result) -> list[Any]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--networks", type=Path, metavar="FOLDER", help="measure only networks")
     arguments = parser.parse_args()
+    known = json.loads(RESULTS.read_text(encoding="utf-8")) if RESULTS.exists() else {"rows": []}
+    labels = [label for label, _ in ON_NETWORKS]
+    of_networks = [each for each in known["rows"] if each[0] in labels]
+    if arguments.networks:
+        others = [each for each in known["rows"] if each[0] not in labels]
+        rows = others + network_rows(arguments.networks, arguments.workers)
+        RESULTS.write_text(json.dumps({**known, "rows": rows}, indent=1, ensure_ascii=False) + "\n")
+        return
     asked = [(*each, ()) for each in BASELINES] + [(*each, CHESS) for each in ON_CHESS]
     stockfish = shutil.which("stockfish", path="/usr/games:/usr/bin:/usr/local/bin")
     if stockfish:
@@ -80,7 +123,7 @@ def main() -> None:
         "best, loss and blunders in per cent, in brackets the interval of 95 %; the last column is the mean "
         "squared error of stated chances",
         ["player", "sets", "best moves", "loss", "blunders", "error of chances"],
-        rows,
+        rows + of_networks,
         plots=[
             {
                 "file": "docs/truth/levels.svg",

@@ -1,4 +1,4 @@
-"""How many games the server holds, and how soon the page is there, over loopback.
+"""Capacity of the server, and loading time of the page, over loopback.
 
     python benchmarks/web.py [--sessions 200] [--moves 20]
     python benchmarks/web.py --opening 5
@@ -79,7 +79,7 @@ async def main(sessions: int, moves: int, player: str, pause: float) -> None:
 
 
 def processor_of(process: int) -> float:
-    """Seconds of processor that a process has taken; 0 where nobody says."""
+    """Return the processor time of a process in seconds; 0 if the system does not report it."""
     try:
         fields = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
     except OSError:
@@ -88,7 +88,7 @@ def processor_of(process: int) -> float:
 
 
 def yardstick() -> float:
-    """Milliseconds of processor for a million additions: what the figures of two machines are compared by."""
+    """Return the milliseconds of processor time for a million additions, to compare machines."""
     begun, total = time.process_time(), 0
     for number in range(1_000_000):
         total += number
@@ -96,7 +96,7 @@ def yardstick() -> float:
 
 
 def search_alone(player: str, games: int = 20) -> float:
-    """Milliseconds of processor that a player takes for a move, without anything around it."""
+    """Return the milliseconds of processor time that a player takes for a move by itself."""
     rng, chooses, used, count = Random(0), kibitz.player(player), 0.0, 0
     for _ in range(games):
         position = kibitz.load("connect4").start()
@@ -117,7 +117,7 @@ async def sit_down(url: str, number: int, player: str) -> Table:
 
 async def play(table: Table, number: int, moves: int, player: str, pause: float) -> list[float]:
     """The waits of one session."""
-    await asyncio.sleep(pause * number / 50)  # people don't all move in the same instant
+    await asyncio.sleep(pause * number / 50)  # people don't all move at the same instant
     waits: list[float] = []
     socket, state = table
     async with socket:

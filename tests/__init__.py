@@ -1,1 +1,1 @@
-"""The proof: see docs/testing.md."""
+"""Tests of Kibitz; docs/testing.md describes them."""

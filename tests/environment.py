@@ -1,4 +1,4 @@
-"""One environment for all tests and the programs they start, wherever they run.
+"""One environment for all tests and the programs that they start.
 
 It is set once, when `conftest.py` is imported, before anything reads it. A test
 that is about widths, terminals, locales or folders sets what it needs itself.

@@ -40,12 +40,12 @@ class Leftover(NamedTuple):
 
 
 def can_look() -> bool:
-    """Whether the system tells which processes there are."""
+    """Return whether the system lists its processes."""
     return (_PROCESSES / "self" / "environ").exists()
 
 
 def start_guard() -> subprocess.Popen[bytes]:
-    """Start a program that ends what is left when this process is killed or closes the guard's input."""
+    """Start a watchdog that ends remaining processes when this one is killed or closes the pipe."""
     return subprocess.Popen(
         [sys.executable, "-I", "-S", orphan_processes.__file__, os.environ[RUN]],
         stdin=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""The examples in the README and in the docstrings run and print what they say."""
+"""The examples in the README and in the docstrings run and print the output shown."""
 
 import doctest
 import importlib

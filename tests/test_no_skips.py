@@ -1,4 +1,4 @@
-"""The plugin that turns skips into failures lets none through."""
+"""The plugin that turns skips into failures misses none."""
 
 from __future__ import annotations
 

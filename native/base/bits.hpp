@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/popcount.hpp"
+
 namespace kibitz {
 
 template <std::size_t Words>
@@ -98,18 +100,6 @@ struct Bits {
  private:
   static constexpr std::size_t word(int cell) { return static_cast<std::size_t>(cell) / 64; }
   static constexpr int bit(int cell) { return cell % 64; }
-
-  // Without a POPCNT instruction std::popcount is a library call; this inlines.
-  static constexpr int popcount(std::uint64_t w) {
-#if defined(__POPCNT__) || defined(__aarch64__)
-    return std::popcount(w);
-#else
-    w -= w >> 1 & 0x5555555555555555u;
-    w = (w & 0x3333333333333333u) + (w >> 2 & 0x3333333333333333u);
-    w = (w + (w >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-    return static_cast<int>((w * 0x0101010101010101u) >> 56);
-#endif
-  }
 
   template <class Combine>
   constexpr Bits zip(const Bits& other, Combine combine) const {

@@ -7,6 +7,8 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 #include "base/types.hpp"
@@ -148,6 +150,13 @@ concept HasMovePriority = Game<G> && requires(const G game, const typename G::St
 template <class G>
 concept HasBulkCount = Game<G> && requires(const G game, const typename G::State seen) {
   { game.count_moves(seen) } -> std::same_as<std::uint64_t>;
+};
+
+// Notation that the core can read itself. Nothing for a text that it does not know, or that names no legal move or
+// several: the game's notation in Python reads those.
+template <class G>
+concept HasMoveNotation = Game<G> && requires(const G game, const typename G::State seen, std::string_view text) {
+  { game.read_move(seen, text) } -> std::same_as<std::optional<Move>>;
 };
 
 // Access to the moves by index without listing them, for random playouts. An

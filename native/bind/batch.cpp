@@ -57,7 +57,7 @@ void Batch::begin(std::size_t at) {
   const auto& start =
       starts_.size() == 1 ? starts_[0] : starts_[playing.chance.below(static_cast<std::uint32_t>(starts_.size()))];
   playing.state = rules().copy(*start);
-  arrays_.plies[at] = 0;
+  arrays_.plies[at] = playing.plies = 0;
   if (settle(at) != Result::ongoing) throw RulesError("a game ends before anybody has moved");
   show(at);
 }
@@ -139,16 +139,16 @@ Move Batch::move_of(std::size_t at, std::int64_t action) const {
 }
 
 void Batch::step(const std::int64_t* actions) {
-  for (std::size_t at = 0; at < games_.size(); ++at)
-    if (actions[at] < 0 || actions[at] >= static_cast<std::int64_t>(actions_) ||
-        arrays_.masks[at * actions_ + static_cast<std::size_t>(actions[at])] == 0)
-      move_of(at, actions[at]);  // throws, as it is illegal
+  // By the games themselves: callers may write into the arrays, of the actions too.
+  chosen_.clear();
+  for (std::size_t at = 0; at < games_.size(); ++at) chosen_.push_back(move_of(at, actions[at]));
   for (std::size_t at = 0; at < games_.size(); ++at) {
-    play(at, move_of(at, actions[at]));
-    ++arrays_.plies[at];
+    auto& playing = games_[at];
+    play(at, chosen_[at]);
+    arrays_.plies[at] = ++playing.plies;
     const Result result = settle(at);
     const bool over = result != Result::ongoing;
-    const bool late = !over && most_plies_ > 0 && arrays_.plies[at] >= most_plies_;
+    const bool late = !over && most_plies_ > 0 && playing.plies >= most_plies_;
     reward(at, result);
     arrays_.terminated[at] = over;
     arrays_.truncated[at] = late;

@@ -48,6 +48,7 @@ class Batch {
     Random chance{0}, choice{0};
     std::vector<Move> moves;   // the legal ones
     std::vector<int> actions;  // of each
+    std::int32_t plies = 0;    // decisions so far
   };
 
   const Rules& rules() const { return game_.rules(); }
@@ -67,6 +68,7 @@ class Batch {
   BatchArrays arrays_;
   std::size_t planes_, actions_;
   bool repeats_;
+  std::vector<Move> chosen_;  // in a step, a move for each game
   MoveList listed_;
   ChanceList chances_;
 };

@@ -12,5 +12,6 @@ void bind_selective(nanobind::module_& m);
 void bind_mcts(nanobind::module_& m);
 void bind_position(nanobind::module_& m);
 void bind_batch(nanobind::module_& m);
+void bind_folders(nanobind::module_& m);
 
 }  // namespace kibitz

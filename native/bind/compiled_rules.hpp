@@ -49,6 +49,8 @@ struct CompiledFunctions {
   std::int32_t (*evaluate)(const Bytes*, double*) = nullptr;
   std::int32_t (*canonical)(Bytes*) = nullptr;
   std::int32_t (*tier)(const Bytes*, std::int64_t*) = nullptr;
+  std::int32_t (*index)(const Bytes*, std::int64_t*) = nullptr;
+  std::int32_t (*from_index)(std::int64_t tier, std::int64_t index, Bytes* out, std::int64_t* exists) = nullptr;
 };
 
 // A field: so many numbers of so many bytes each, one after the other.
@@ -65,6 +67,8 @@ struct CompiledLayout {
   // The range of outcomes that are points; empty if outcomes are not points.
   int least = 0, most = 0;
   Numbers start;
+  // The number of indices of each tier; empty if there is no index.
+  std::vector<std::uint64_t> index_sizes;
 };
 
 std::unique_ptr<const Rules> make_compiled_rules(const std::map<std::string, std::uint64_t>& addresses,

@@ -14,6 +14,7 @@
 #include "bind/interfaces/search.hpp"
 #include "search/search_trace.hpp"
 #include "solve/against_random.hpp"
+#include "solve/index_run.hpp"
 #include "solve/payload.hpp"
 
 namespace kibitz {
@@ -56,6 +57,11 @@ KeyedBytes solve_block(const Rules&, const StateList&, const std::vector<KeyedSp
                        std::uint64_t most_positions);
 // Merges tables. Entries in several of them must be equal.
 KeyedBytes join_keyed(const std::vector<KeyedSpans>& parts, std::size_t width);
+
+// For games in Python with a dense index: a solver tier by tier, and a tablebase of its values, which refers to the
+// rules and the payload.
+std::unique_ptr<IndexRun> index_run(const Rules&, int threads);
+std::unique_ptr<Tablebase> open_indexed(const Rules&, const Payload&, std::uint64_t begin, std::uint64_t length);
 
 // The odds of each move against a random opponent.
 std::vector<std::pair<Move, Odds>> against_random(const Rules&, const Tablebase&, const ErasedState&, Control&);

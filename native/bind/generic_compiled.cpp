@@ -245,6 +245,23 @@ class CompiledRules final : public Rules {
     return static_cast<long>(out);
   }
 
+  std::vector<std::uint64_t> index_sizes() const override { return layout_.index_sizes; }
+  std::int64_t index(const ErasedState& s) const override {
+    std::int64_t out = 0;
+    if (const auto status = call_.index(bytes(s), &out); status != 0) fail("index", status, s);
+    if (out == kNoAnswer) return -1;
+    if (out < 0 || out >= kNoAnswer) fail("index", CompiledFault::kNonsense, s);
+    return out;
+  }
+  bool place(int tier, std::int64_t index, ErasedState& s) const override {
+    std::int64_t exists = 0;
+    auto* const to = static_cast<CompiledState&>(s).bytes();
+    std::memset(to, 0, size_);
+    if (const auto status = call_.from_index(tier, index, to, &exists); status != 0)
+      throw CompiledFault(identity()->text(), "from_index", status, {tier, index}, 0);
+    return exists != 0;
+  }
+
   double evaluate(const ErasedState& s) const override {
     if (call_.evaluate == nullptr) return 0;
     double out = 0;
@@ -374,9 +391,14 @@ std::unique_ptr<const Rules> make_compiled_rules(const std::map<std::string, std
   take(addresses, "evaluate", functions.evaluate);
   take(addresses, "canonical", functions.canonical);
   take(addresses, "tier", functions.tier);
+  take(addresses, "index", functions.index);
+  take(addresses, "from_index", functions.from_index);
   if (functions.moves == nullptr || functions.play == nullptr || functions.outcome == nullptr ||
       (functions.turn == nullptr) != layout.hides_side)
     throw RulesError("compiled rules lack a method");
+  if (!layout.index_sizes.empty() &&
+      (functions.index == nullptr || functions.from_index == nullptr || functions.tier == nullptr || layout.hides_side))
+    throw RulesError("the index of compiled rules lacks a method");
   std::size_t end = 0;
   for (const auto& field : layout.fields) {
     if (field.offset != end || (field.size != 1 && field.size != 2 && field.size != 4 && field.size != 8))

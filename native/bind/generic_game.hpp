@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "bind/interfaces/rules.hpp"
 
@@ -106,6 +107,9 @@ class GenericGame {
   Move transform_move(Move move, int symmetry) const { return rules_.transform_move(move, symmetry); }
   // Tiers for solving, and release of cached positions.
   long tier_of(const State& s) const { return rules_.tier_of(s.erased()); }
+  std::vector<std::uint64_t> index_sizes() const { return rules_.index_sizes(); }
+  std::int64_t index(const State& s) const { return rules_.index(s.erased()); }
+  bool place(int tier, std::int64_t index, State& s) const { return rules_.place(tier, index, s.erased()); }
   std::uint32_t* label(const State& s) const { return rules_.label(s.erased()); }
   void release(const State& s, bool for_good) const { rules_.release(s.erased(), for_good); }
   State canonical(const State& s) const { return {rules_, rules_.canonical(s.erased())}; }

@@ -32,7 +32,7 @@ std::unique_ptr<const CoreGame> make_core_game(const std::string& family, const 
   throw RulesError("the core has no game called '" + family + "'");
 }
 
-// Lets Python, which has the source, say what is wrong; it raises the error.
+// Has Python, which knows the source, raise the error with its cause.
 static void explain_fault(const CompiledFault& fault) {
   try {
     const auto explain = nb::module_::import_("kibitz.games.python_game.compiled_faults").attr("explain");
@@ -76,6 +76,7 @@ NB_MODULE(_core, m) {
   bind_mcts(m);
   bind_position(m);
   bind_batch(m);
+  bind_folders(m);
   for (const auto& package : kPackages)
     if (package.bind != nullptr) package.bind(m);
   guard_shutdown(m);

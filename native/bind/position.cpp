@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include "base/cold.hpp"
@@ -96,6 +97,44 @@ class PositionBase {
     return out;
   }
 
+  // The positions after each of a line of moves, of the Python type of `self`.
+  static nb::list after_each(nb::handle self, const nb::handle moves) {
+    nb::list out;
+    nb::object last = nb::borrow(self);
+    for (const auto move : moves) {
+      last = nb::inst_ptr<PositionBase>(last)->after(last, move);
+      out.append(last);
+    }
+    return out;
+  }
+
+  // Reads moves from a text of a record up to the first word that is neither a move number nor a move that the core
+  // reads. Returns the moves, their words, where it stopped, the last position, and the one before it.
+  static nb::tuple read_moves(nb::handle self, const nb::str& record, std::size_t at) {
+    Py_ssize_t size = 0;
+    const char* const utf8 = PyUnicode_AsUTF8AndSize(record.ptr(), &size);
+    if (utf8 == nullptr) throw nb::python_error();
+    const std::string_view text(utf8, static_cast<std::size_t>(size));
+    nb::list moves, words;
+    nb::object position = nb::borrow(self), before = nb::none();
+    std::size_t end = at;
+    for (std::string_view word = next_word(text, at); !word.empty(); word = next_word(text, at)) {
+      const std::string_view move = without_number(word);
+      if (!move.empty()) {
+        auto* const here = nb::inst_ptr<PositionBase>(position);
+        if (here->is_over()) break;
+        const auto code = here->rules().read_move(here->erased(), move);
+        if (!code) break;
+        moves.append(here->move_object(*code));
+        words.append(nb::str(move.data(), move.size()));
+        before = position;
+        position = here->after(position, moves[moves.size() - 1]);
+      }
+      end = at;
+    }
+    return nb::make_tuple(moves, words, end, position, before);
+  }
+
   // For Python's cycle collector: games may hold positions.
   static int traverse(PyObject* self, visitproc visit, void* arg) {
     Py_VISIT(Py_TYPE(self));
@@ -121,6 +160,32 @@ class PositionBase {
   }
 
  private:
+  static bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+  // The word at or after `at`, which becomes its end; empty at the end and at what is no plain word.
+  static std::string_view next_word(std::string_view text, std::size_t& at) {
+    while (at < text.size() && is_blank(text[at])) ++at;
+    const auto begin = at;
+    if (begin == text.size() || text[begin] == '%') return {};
+    while (at < text.size() && !is_blank(text[at])) {
+      if (std::string_view("{}\";()[]").find(text[at]) != std::string_view::npos) {
+        if (at == begin) return {};
+        break;
+      }
+      ++at;
+    }
+    return text.substr(begin, at - begin);
+  }
+  // A word without a move number and its dots, which may be all of it.
+  static std::string_view without_number(std::string_view word) {
+    std::size_t digits = 0;
+    while (digits < word.size() && is_digit(word[digits])) ++digits;
+    std::size_t dots = digits;
+    while (dots < word.size() && word[dots] == '.') ++dots;
+    return digits == 0 || digits > 9 || dots == digits ? word : word.substr(dots);
+  }
+
   const Rules& rules() const { return shared_.core->rules(); }
   const ErasedState& erased() const { return *nb::inst_ptr<ErasedState>(state_); }
 
@@ -203,14 +268,17 @@ class PositionBase {
     if (rules().result(erased()) == Result::ongoing) rules().moves(erased(), kept);
     const std::span<const Move> codes(kept.begin(), kept.size());  // avoids repeated thread-local lookups
     auto out = allocate_moves(codes.size());
-    for (std::size_t i = 0; i < codes.size(); ++i) {
-      const nb::int_ code(codes[i]);
-      // Looks into the dictionary directly; Python code runs only for missing moves.
-      auto move = nb::borrow(PyDict_GetItemWithError(shared_.known.ptr(), code.ptr()));
-      if (!move.is_valid()) move = shared_.known[code];
-      PyTuple_SetItem(out.ptr(), static_cast<Py_ssize_t>(i), move.release().ptr());
-    }
+    for (std::size_t i = 0; i < codes.size(); ++i)
+      PyTuple_SetItem(out.ptr(), static_cast<Py_ssize_t>(i), move_object(codes[i]).release().ptr());
     return out;
+  }
+
+  // The move with a code in a built-in game.
+  nb::object move_object(Move code) const {
+    const nb::int_ number(code);
+    // Looks into the dictionary directly; Python code runs only for missing moves.
+    auto move = nb::borrow(PyDict_GetItemWithError(shared_.known.ptr(), number.ptr()));
+    return move.is_valid() ? move : nb::object(shared_.known[number]);
   }
 
   SharedData shared_;
@@ -264,7 +332,27 @@ KIBITZ_COLD void bind_position(nb::module_& m) {
             return nb::inst_ptr<PositionBase>(self)->after(self, move);
           },
           "move"_a, nb::sig("def after(self, move: object) -> typing.Self"),
-          "The position after a move; ValueError if it is illegal.");
+          "The position after a move; ValueError if it is illegal.")
+      .def(
+          "after_each",
+          [](nb::handle_t<PositionBase> self, nb::handle moves) {
+            if (!nb::inst_ready(self)) throw nb::type_error("this position was never made");
+            return PositionBase::after_each(self, moves);
+          },
+          "moves"_a, nb::sig("def after_each(self, moves: collections.abc.Iterable[object]) -> list[typing.Self]"),
+          "The positions after each of these moves; ValueError if one is illegal.")
+      .def(
+          "read_moves",
+          [](nb::handle_t<PositionBase> self, const nb::str& record, std::size_t at) {
+            if (!nb::inst_ready(self)) throw nb::type_error("this position was never made");
+            return PositionBase::read_moves(self, record, at);
+          },
+          "record"_a, "at"_a,
+          nb::sig("def read_moves(self, record: str, at: int) -> "
+                  "tuple[list[typing.Any], list[str], int, typing.Self, typing.Self | None]"),
+          "Read moves from a record of ASCII text up to the first word that the core can't read: the moves, their "
+          "words, "
+          "where it stopped, the last position, and the one before it.");
 }
 
 }  // namespace kibitz

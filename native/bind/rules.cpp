@@ -203,6 +203,7 @@ KIBITZ_COLD void bind_positions(Games& games) {
           "family", [](const CoreGame& g) { return g.identity()->family(); },
           "The name of the rules without options; own for rules in Python.")
       .def_prop_ro("in_python", [](const CoreGame& g) { return g.rules().in_python(); })
+      .def_prop_ro("reads_moves", [](const CoreGame& g) { return g.rules().reads_moves(); })
       .def_prop_ro("has_chance", [](const CoreGame& g) { return g.rules().has_chance(); })
       .def_prop_ro(
           "span", [](const CoreGame& g) { return g.rules().span(); },
@@ -326,6 +327,27 @@ KIBITZ_COLD void bind_algorithms(Games& games) {
           "has_selective", [](const CoreGame& g) { return g.selective() != nullptr; },
           "Whether it has a selective search.")
       .def_prop_ro(
+          "index_sizes", [](const CoreGame& g) { return g.rules().index_sizes(); },
+          "The size of each tier of the index that the author of a game in Python wrote.")
+      .def(
+          "dense_index",
+          [](const CoreGame& g, const ErasedState& s) -> std::optional<std::int64_t> {
+            if (g.rules().index_sizes().empty()) throw RulesError("this game has no index of its positions");
+            const auto index = g.rules().index(g.own(s));
+            return index < 0 ? std::nullopt : std::optional(index);
+          },
+          "state"_a, "The index of a state in its tier, if it has one.")
+      .def(
+          "from_dense_index",
+          [](const CoreGame& g, std::size_t tier, std::uint64_t index) -> Rules::StatePtr {
+            const auto sizes = g.rules().index_sizes();
+            if (tier >= sizes.size() || index >= sizes[tier]) throw RulesError("there is no such index");
+            auto out = g.rules().start();
+            if (!g.rules().place(static_cast<int>(tier), static_cast<std::int64_t>(index), *out)) return nullptr;
+            return out;
+          },
+          "tier"_a, "index"_a, "The position at an index, if there is one.")
+      .def_prop_ro(
           "index_size", [](const CoreGame& g) { return g.tiers() != nullptr ? g.tiers()->size() : 0; },
           "Size of the position index; 0 if it has none.")
       .def(
@@ -397,16 +419,17 @@ KIBITZ_COLD void bind_rules(nb::module_& m) {
       [](const std::map<std::string, std::uint64_t>& addresses,
          const std::vector<std::tuple<std::size_t, std::size_t, std::size_t>>& fields, std::size_t bytes,
          std::size_t side_offset, bool hides_side, std::pair<int, int> points, const Numbers& start,
-         const std::string& identity, const Repetition& repetition) {
-        CompiledLayout layout{{}, bytes, side_offset, hides_side, points.first, points.second, start};
+         const std::string& identity, const Repetition& repetition, std::vector<std::uint64_t> index_sizes) {
+        CompiledLayout layout{{},           bytes,         side_offset, hides_side,
+                              points.first, points.second, start,       std::move(index_sizes)};
         for (const auto& [offset, size, count] : fields) layout.fields.push_back({offset, size, count});
         return std::make_shared<const CoreGame>(make_compiled_rules(addresses, std::move(layout), identity), nullptr,
                                                 nullptr, nullptr, nullptr, nullptr, nullptr, repetition);
       },
       "addresses"_a, "fields"_a, "bytes"_a, "side_offset"_a, "hides_side"_a, "points"_a, "start"_a, "identity"_a,
-      "repetition"_a = Repetition{},
+      "repetition"_a = Repetition{}, "index_sizes"_a = std::vector<std::uint64_t>{},
       "The rules of a game compiled from Python: the addresses of its methods, the layout of its states (offset, size "
-      "and count of each field), the range of its points, the numbers of the first state.");
+      "and count of each field), the range of its points, the numbers of the first state, the tiers of its index.");
   m.def(
       "key_of_bytes",
       [](nb::bytes bytes) { return key_of_bytes(reinterpret_cast<const unsigned char*>(bytes.c_str()), bytes.size()); },

@@ -10,32 +10,6 @@
 namespace kibitz {
 namespace {
 
-// A sort key of values, as in kibitz.base.value.
-std::pair<int, double> order(const Value& value) {
-  switch (value.kind) {
-    case Value::Kind::win:
-      return {1, -value.number};
-    case Value::Kind::loss:
-      return {-1, value.number};
-    case Value::Kind::draw:
-      return {0, value.number < 0 ? -1e18 : -value.number};
-    default:
-      return {0, value.number};
-  }
-}
-
-Value negate(Value value) {
-  if (value.kind == Value::Kind::win)
-    value.kind = Value::Kind::loss;
-  else if (value.kind == Value::Kind::loss)
-    value.kind = Value::Kind::win;
-  else if (value.kind == Value::Kind::expect)
-    value.number = 1 - value.number;
-  else if (value.kind == Value::Kind::points)
-    value.number = -value.number;
-  return value;
-}
-
 class RowWriter {
  public:
   // `rules` may be those for walking; `own` are the game's.

@@ -36,6 +36,53 @@ class UnitLock : public ExclusiveUse {
   }
 };
 
+class IndexLock : public ExclusiveUse {
+ public:
+  IndexLock(IndexRun& run, int tier) : ExclusiveUse(run.in_use) {
+    if (tier < 0 || tier >= run.tiers()) throw RulesError("there is no such tier");
+  }
+};
+
+KIBITZ_COLD void bind_index_run(nb::module_& m) {
+  nb::class_<IndexRun>(m, "IndexRun", "Solves a game in Python by its dense index, tier by tier; one thread at a time.")
+      .def_prop_ro(
+          "identity", [](const IndexRun& run) { return run.identity()->text(); }, "The identity of its rules.")
+      .def_prop_ro("tiers", &IndexRun::tiers)
+      .def_prop_ro("positions", &IndexRun::positions, "Positions of the last solved tier.")
+      .def_prop_ro("error", &IndexRun::error, "The largest error of its chances.")
+      .def(
+          "tier_size",
+          [](IndexRun& run, int tier) {
+            const IndexLock used(run, tier);
+            return run.tier_size(tier);
+          },
+          "tier"_a)
+      .def(
+          "solve",
+          [](IndexRun& run, int tier, Control& control) {
+            const IndexLock used(run, tier);
+            return bytes_of(stoppable([&] { return run.solve(tier, control); }));
+          },
+          "tier"_a, "control"_a, "Solve a tier, given the later tiers that its moves lead to.")
+      .def(
+          "restore",
+          [](IndexRun& run, int tier, const ReadOnlyBytes& bytes, double error) {
+            const IndexLock used(run, tier);
+            run.restore(tier, text_of(bytes), error);
+          },
+          "tier"_a, "stored"_a, "error"_a,
+          nb::sig("def restore(self, tier: int, stored: bytes | memoryview, error: float) -> None"));
+  m.def(
+      "index_run", [](const CoreGame& g, int threads) { return index_run(g.rules(), threads); }, "rules"_a, "threads"_a,
+      nb::keep_alive<0, 1>());
+  m.def(
+      "open_indexed",
+      [](const CoreGame& g, const Payload& payload, std::uint64_t begin, std::uint64_t length) {
+        return open_indexed(g.rules(), payload, begin, length);
+      },
+      "rules"_a, "payload"_a, "begin"_a, "length"_a, nb::keep_alive<0, 1>(), nb::keep_alive<0, 2>());
+}
+
 KIBITZ_COLD void bind_runs(nb::module_& m) {
   nb::class_<TierRun>(m, "TierRun", "Solves a game tier by tier; one thread at a time.")
       .def_prop_ro(
@@ -334,6 +381,7 @@ KIBITZ_COLD void bind_tier_counts(nb::module_& m) {
 
 KIBITZ_COLD void bind_tables(nb::module_& m) {
   bind_runs(m);
+  bind_index_run(m);
   bind_files(m);
   bind_probes(m);
   bind_tier_counts(m);

@@ -1,4 +1,4 @@
-// What a score remembered of a position says: no more than it, no less, or just it.
+// The bound of a stored score: upper, lower or exact.
 #pragma once
 
 #include <cstdint>

@@ -63,8 +63,8 @@ void TranspositionTable::grow() {
   }
 }
 
-// Has the system hand out memory. What is read before it is written is handed
-// out twice, and the second time all threads wait.
+// Touches each page with a write, so that the system maps it once. A page that is read first is mapped twice, and
+// the second time all threads wait.
 void TranspositionTable::claim(std::uint64_t from, std::uint64_t to) {
   constexpr std::uint64_t clusters_a_page = 4096 / sizeof(Cluster);
   auto* all = static_cast<Cluster*>(memory_.data());

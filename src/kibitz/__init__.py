@@ -204,7 +204,19 @@ __all__ = [
 # Deprecated names with their replacements; they stay for one version.
 _FORMER = {"OwnGame": "PythonGame"}
 #: Common guesses, with the actual names.
-_HINTS = {"analyze": "analyse", "load_game": "load", "read_game": "read_records"}
+_HINTS = {
+    "WHITE": "Side.FIRST",
+    "BLACK": "Side.SECOND",
+    "analyze": "analyse",
+    "best_move": "analyse(position).best.move",
+    "evaluate": "analyse(position).value",
+    "evaluate_bots": "match",
+    "hint": "explain",
+    "load_game": "load",
+    **dict.fromkeys(["read_game", "read_pgn", "read_record", "pgn"], "read_records"),
+    "registered_names": "game_names",
+    **dict.fromkeys(["alphabeta", "mcts", "minimax", "negamax"], "player(name), or kibitz.analyse"),
+}
 
 
 def __getattr__(name: str) -> object:

@@ -1,6 +1,6 @@
 """Rules, search and tables of Kibitz."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Self
 
 
@@ -185,6 +185,9 @@ class Rules:
     def in_python(self) -> bool: ...
 
     @property
+    def reads_moves(self) -> bool: ...
+
+    @property
     def has_chance(self) -> bool: ...
 
     @property
@@ -295,6 +298,18 @@ class Rules:
         """Whether it has a selective search."""
 
     @property
+    def index_sizes(self) -> list[int]:
+        """
+        The size of each tier of the index that the author of a game in Python wrote.
+        """
+
+    def dense_index(self, state: State) -> int | None:
+        """The index of a state in its tier, if it has one."""
+
+    def from_dense_index(self, tier: int, index: int) -> State:
+        """The position at an index, if there is one."""
+
+    @property
     def index_size(self) -> int:
         """Size of the position index; 0 if it has none."""
 
@@ -322,9 +337,9 @@ def make_python_rules(rules: object, has_chance: bool, identity: str, repetition
     The rules of a game written in Python; the identity must be unique to them.
     """
 
-def make_compiled_rules(addresses: Mapping[str, int], fields: Sequence[tuple[int, int, int]], bytes: int, side_offset: int, hides_side: bool, points: tuple[int, int], start: Sequence[int], identity: str, repetition: Repetition = ...) -> Rules:
+def make_compiled_rules(addresses: Mapping[str, int], fields: Sequence[tuple[int, int, int]], bytes: int, side_offset: int, hides_side: bool, points: tuple[int, int], start: Sequence[int], identity: str, repetition: Repetition = ..., index_sizes: Sequence[int] = []) -> Rules:
     """
-    The rules of a game compiled from Python: the addresses of its methods, the layout of its states (offset, size and count of each field), the range of its points, the numbers of the first state.
+    The rules of a game compiled from Python: the addresses of its methods, the layout of its states (offset, size and count of each field), the range of its points, the numbers of the first state, the tiers of its index.
     """
 
 def key_of_bytes(bytes: bytes) -> int:
@@ -408,6 +423,37 @@ def tier_run(rules: Rules, threads: int, one_by_one: bool = False) -> TierRun:
     """A solver by tiers: the game's fastest one, or one position at a time."""
 
 def endgame_run(rules: Rules, most_pieces: int, width: int, threads: int) -> EndgameRun: ...
+
+class IndexRun:
+    """
+    Solves a game in Python by its dense index, tier by tier; one thread at a time.
+    """
+
+    @property
+    def identity(self) -> str:
+        """The identity of its rules."""
+
+    @property
+    def tiers(self) -> int: ...
+
+    @property
+    def positions(self) -> int:
+        """Positions of the last solved tier."""
+
+    @property
+    def error(self) -> float:
+        """The largest error of its chances."""
+
+    def tier_size(self, tier: int) -> int: ...
+
+    def solve(self, tier: int, control: Control) -> bytes:
+        """Solve a tier, given the later tiers that its moves lead to."""
+
+    def restore(self, tier: int, stored: bytes | memoryview, error: float) -> None: ...
+
+def index_run(rules: Rules, threads: int) -> IndexRun: ...
+
+def open_indexed(rules: Rules, payload: Payload, begin: int, length: int) -> Tablebase: ...
 
 class MappedFile:
     """A memory-mapped file, for memoryview. Truncated parts read as zeros."""
@@ -770,6 +816,14 @@ class PositionBase:
     def after(self, move: object) -> Self:
         """The position after a move; ValueError if it is illegal."""
 
+    def after_each(self, moves: Iterable[object]) -> list[Self]:
+        """The positions after each of these moves; ValueError if one is illegal."""
+
+    def read_moves(self, record: str, at: int) -> tuple[list[Any], list[str], int, Self, Self | None]:
+        """
+        Read moves from a record of ASCII text up to the first word that the core can't read: the moves, their words, where it stopped, the last position, and the one before it.
+        """
+
 class Batch:
     """
     Many games of one kind stepped at once, with arrays that belong to the caller.
@@ -791,6 +845,11 @@ class Batch:
 
     def state(self, game: int) -> State:
         """A game's present position."""
+
+def scan_folder(folder: bytes, suffix: bytes, seen: bytes, recent: int, limit: int) -> tuple[list[tuple[bytes, int]], list[bytes], bytes]:
+    """
+    Return new and changed files of a folder with their times in nanoseconds, removed files, and `seen` for the next scan.
+    """
 
 class ConnectBook:
     """Exact scores of early positions."""
@@ -817,6 +876,14 @@ class ConnectSolver:
 
     def scores(self, rules: Rules, states: list[State], control: Control, threads: int = 1) -> list[int]:
         """The exact scores of several positions."""
+
+    def score_after(self, columns: str, control: Control, threads: int = 1) -> int | None:
+        """
+        The exact score after these columns, a digit from 1 each; None if the game ends or they are no moves.
+        """
+
+    def scores_after(self, lines: Sequence[str], control: Control, threads: int = 1) -> list[int | None]:
+        """The same for several lines."""
 
     def moves(self, rules: Rules, state: State, control: Control, threads: int = 1) -> list[tuple[int, int, list[int]]]:
         """Column, score and principal variation of every move, best first."""

@@ -1,4 +1,4 @@
-"""Environments of other projects don't begin where a move has no number: they would fail in the middle."""
+"""Environments refuse games in which some move has no action number, before the first step."""
 
 from __future__ import annotations
 

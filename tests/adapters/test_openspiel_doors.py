@@ -30,7 +30,7 @@ def test_openspiel_simulates_our_games(spec: str) -> None:
 
 @pytest.mark.parametrize("spec", ["tictactoe", "ewn:size=3,stones=2", "kalah:pits=3,seeds=3"])
 def test_games_and_states_travel(spec: str) -> None:
-    """Written here, read here and in a process that never heard of the game: the same game goes on."""
+    """Serialized here, read here and in a process that has not loaded the game: the same game continues."""
     from kibitz.adapters.openspiel import to_openspiel
 
     game, rng = to_openspiel(spec), Random(4)
@@ -53,7 +53,7 @@ def test_games_and_states_travel(spec: str) -> None:
     state = game.new_initial_state()
     for _ in range(2):
         state.apply_action(state.legal_actions()[-1])
-    told = [str(game), str(state), state.history(), state.legal_actions()]
+    received = [str(game), str(state), state.history(), state.legal_actions()]
     reading = (
         "import pickle, sys; game, state = pickle.load(sys.stdin.buffer); "
         "print([str(game), str(state), state.history(), state.legal_actions()])"
@@ -61,7 +61,7 @@ def test_games_and_states_travel(spec: str) -> None:
     read = subprocess.run(
         [sys.executable, "-c", reading], input=pickle.dumps((game, state)), capture_output=True, check=True
     )
-    assert read.stdout.decode().strip() == str(told)
+    assert read.stdout.decode().strip() == str(received)
 
 
 def test_files_of_the_same_name_are_two_games(tmp_path: Path) -> None:
@@ -286,7 +286,7 @@ def test_a_game_in_which_both_may_win_is_refused(monkeypatch: pytest.MonkeyPatch
 
 
 def test_its_points_are_ours() -> None:
-    """Two boxes side by side: whoever closes one has a point and moves again, and one point less for each of
+    """Two boxes side by side: closing one gives a point and another move, with one point less for each of
     the other's.
     """
     from kibitz.adapters.openspiel import from_openspiel
@@ -355,7 +355,7 @@ def test_forgotten_entries_are_rebuilt(monkeypatch: pytest.MonkeyPatch) -> None:
 
     class Small(OpenSpielGame):
         openspiel = "tic_tac_toe"
-        _REMEMBERED = 3
+        _CACHE_SIZE = 3
 
     class Large(OpenSpielGame):
         openspiel = "tic_tac_toe"

@@ -78,7 +78,7 @@ def test_an_illegal_move_loses() -> None:
 def test_without_the_package_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     from kibitz.adapters.optional_packages import need
 
-    with pytest.raises(kibitz.BadOption, match=r"pip install 'kibitz\[pettingzoo\]'"):
+    with pytest.raises(kibitz.BadOption, match=r"pip install '\.\[pettingzoo\]'"):
         need("no_such_module", "pettingzoo", "pettingzoo")
 
 
@@ -103,19 +103,19 @@ def test_at_the_end_each_agent_is_notified_and_leaves() -> None:
     made.reset(seed=1)
     for number in (0, 3, 1, 4, 2):
         made.step(number)
-    heard = {}
+    data = {}
     while made.agents:
         agent = made.agent_selection
-        _, heard[agent], ended, _, _ = made.last()
+        _, data[agent], ended, _, _ = made.last()
         assert ended
         made.step(None)
-    assert heard == {"player_0": 1.0, "player_1": -1.0}
+    assert data == {"player_0": 1.0, "player_1": -1.0}
     made.reset()
     assert made.agents == made.possible_agents == ["player_0", "player_1"]
     assert made._cumulative_rewards == {"player_0": 0.0, "player_1": 0.0}
 
 
-def test_only_who_is_to_move_sees_what_is_allowed() -> None:
+def test_only_the_side_to_move_sees_legal_actions() -> None:
     from kibitz.adapters.pettingzoo import env
 
     made = env("tictactoe")

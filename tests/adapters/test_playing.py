@@ -1,4 +1,4 @@
-"""What environments share: dice that roll by themselves, and rewards as the rules reckon them."""
+"""Common to all environments: dice that roll by themselves, and rewards by the rules."""
 
 from __future__ import annotations
 

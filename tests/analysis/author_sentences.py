@@ -11,7 +11,7 @@ from kibitz.games.position import Position
 
 
 def check(position: Position, move: Move, reason: Reason) -> None:
-    """Check an author's reason; the game is told by its title."""
+    """Check an author's reason; the title names the game."""
     checks = {
         "othello": othello,
         "kalah": kalah,
@@ -53,7 +53,7 @@ def kalah(position: Position, move: Move, text: str) -> None:
     found = re.fullmatch(r"(?:wins (\d+) seeds by a capture|puts (\d+) seeds? into the store)", text)
     assert found is not None
     assert won == int(found[1] or found[2])
-    # Sown by hand: without a capture the store gets only what is sown into it.
+    # Sown by hand: without a capture the store gets only the seeds sown into it.
     skipped, at = (2 * pits + 1 if side == "first" else pits), store - pits + int(str(move)) - 1
     seeds, sown = board[at], 0
     while seeds:

@@ -1,6 +1,6 @@
-"""How many explanations are false, and how many say nothing: thousands of them, read by another program.
+"""Count false and empty explanations among thousands, by an independent checker.
 
-    dev/explanations [--each 700] [--games NAME,...] [--stockfish PATH]
+    dev/explanations [--each 700] [--games NAME,...] [--seed 5] [--stockfish PATH]
 
 Positions come from games played at random, chess from games in which pieces are often taken. Every sentence
 of every explanation is read back and proved again by the program of the tests (`sentences.py`): by plain
@@ -32,7 +32,7 @@ from tests.analysis.sentences import Checker, Sentence
 from tests.analysis.truth import Chances, after_move
 from tests.chess.test_sentences import ChessSentence
 from tests.chess.test_sentences import positions as chess_positions
-from tests.games import line_sentences, test_connect_reasons, test_ewn_reasons, test_numerical_reasons
+from tests.games import line_sentences, test_connect_teacher, test_ewn_teacher, test_numerical_teacher
 
 _EXAMPLES = Path(kibitz.__file__).parent / "examples"
 _NODES = 20_000
@@ -64,11 +64,11 @@ SOURCES = {
     "misère tic-tac-toe": Source("tictactoe:misere=yes", 0, 8, line_sentences.check_mnk, "plain"),
     "mnk 4x3": Source("mnk:width=4,height=3,length=3", 5, 10, line_sentences.check_mnk, "plain"),
     "mnk 9x9": Source("mnk:width=9,height=9,length=5", 2, 30, line_sentences.check_mnk, "", _SEARCH),
-    "numerical": Source("numerical", 5, 8, test_numerical_reasons.check, "plain"),
-    "Connect Four": Source("connect4", 8, 38, test_connect_reasons.check, "solver"),
-    "connect 10x12": Source("connect:width=10,height=12", 2, 60, test_connect_reasons.check, "", _SEARCH),
-    "EinStein 3x3": Source("ewn:size=3,stones=2,setup=12", 1, 14, test_ewn_reasons.check, "chances"),
-    "EinStein": Source("ewn", 1, 30, test_ewn_reasons.check, "", _SEARCH),
+    "numerical": Source("numerical", 5, 8, test_numerical_teacher.check, "plain"),
+    "Connect Four": Source("connect4", 8, 38, test_connect_teacher.check, "solver"),
+    "connect 10x12": Source("connect:width=10,height=12", 2, 60, test_connect_teacher.check, "", _SEARCH),
+    "EinStein 3x3": Source("ewn:size=3,stones=2,setup=12", 1, 14, test_ewn_teacher.check, "chances"),
+    "EinStein": Source("ewn", 1, 30, test_ewn_teacher.check, "", _SEARCH),
     "chess": Source("chess", 0, 0, None, "", _SEARCH, ChessSentence),
     "Othello": Source("othello.py", 2, 50, author_sentences.check, "", Limit(nodes=1_000)),
     "Kalah": Source("kalah.py", 1, 30, author_sentences.check, "", Limit(nodes=3_000)),
@@ -84,9 +84,9 @@ SOURCES = {
 }
 
 
-def positions(game: kibitz.Game, source: Source) -> Iterator[Position]:
+def positions(game: kibitz.Game, source: Source, seed: int) -> Iterator[Position]:
     """Positions of random games, for ever."""
-    rng = random.Random(source.spec)
+    rng = random.Random(f"{source.spec} {seed}")
     while True:
         position = game.start(rng)
         for _ in range(rng.randrange(source.least, source.most)):
@@ -160,6 +160,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     options.add_argument("--each", type=int, default=700, help="explanations of each game")
     options.add_argument("--games", default=",".join(SOURCES), help="some of them")
+    options.add_argument("--seed", type=int, default=5, help="other positions with another")
     options.add_argument("--stockfish", help="its path")
     chosen = options.parse_args()
     stockfish = Stockfish(chosen.stockfish) if chosen.stockfish else None
@@ -169,7 +170,11 @@ def main() -> None:
         spec = str(_EXAMPLES / source.spec) if source.spec.endswith(".py") else source.spec
         game = kibitz.load(spec, goal=7) if source.spec == "race.py" else kibitz.load(spec)
         checker, began = checker_for(game, source), time.process_time()
-        found = chess_positions(chosen.each) if source.reader else positions(game, source)
+        found = (
+            chess_positions(chosen.each, chosen.seed)
+            if source.reader
+            else positions(game, source, chosen.seed)
+        )
         for position in found:
             analysis = kibitz.analyse(position, source.limit, tables=source.reader is None)
             values: dict[Move, object] = {each.move: each.value for each in analysis.moves}

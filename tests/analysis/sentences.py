@@ -1,4 +1,4 @@
-"""Reads every kind of sentence back and checks what it claims; a sentence that it can't read is a fault."""
+"""A parser of explanations that checks each claim; a sentence that it can't parse is a fault."""
 
 from __future__ import annotations
 
@@ -368,11 +368,10 @@ class Sentence:
 
     def _is_best_reply(self, reply: Move) -> None:
         if self.checker.worth is not None and self.said.value.exact:
-            worths = {each: self.checker.worth(self.after, each) for each in self.after.moves}
-            if isinstance(self.said.value, Points):  # nobody hurries where points count
-                assert worths[reply][0] == max(worth[0] for worth in worths.values())
-            else:
-                assert better(worths[reply]) == max(better(worth) for worth in worths.values())
+            worths = {each: better(self.checker.worth(self.after, each)) for each in self.after.moves}
+            if self.position.game.score_range is not None:  # who counts points is in no hurry
+                worths = {each: worth[:1] for each, worth in worths.items()}
+            assert worths[reply] == max(worths.values())
 
     def refuted(self, who: str, name: str, does: str | None = None) -> None:
         self.name(who, self.after.turn)
@@ -464,7 +463,7 @@ class Sentence:
     # Values
 
     def when(self, text: str | None, worth: Worth) -> None:
-        """That a text tells rightly how soon it is; what is far away is not counted."""
+        """Check the distance that a text names; great distances are not counted."""
         if text is None:
             return
         moves = -(-worth[1] // self.position.game.scale.plies_per_move)
@@ -675,7 +674,7 @@ class Sentence:
     # Dice
 
     def percent(self, text: str, move: Move) -> None:
-        """That a chance is told as exactly as its digits are."""
+        """Check a probability up to the digits shown."""
         value = self.values[move]
         assert isinstance(value, Expect)
         assert text.startswith("about ") == (not value.exact)

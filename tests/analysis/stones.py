@@ -1,4 +1,4 @@
-"""Boards of stones in a test's own rules, on which a player may also pass: m,n,k and Connect."""
+"""Independent boards for m,n,k and Connect-N on which a player may also pass."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kibitz.games.position import Position
 
 @dataclass(frozen=True)
 class Stones:
-    """Stones by column and row, counted from the bottom; moves are told by their texts."""
+    """Stones by column and row, counted from the bottom; moves are identified by their texts."""
 
     stones: dict[tuple[int, int], str]
     width: int

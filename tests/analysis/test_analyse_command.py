@@ -1,4 +1,4 @@
-"""The command analyse as people and scripts run it."""
+"""`kibitz analyse` as people and scripts run it."""
 
 from __future__ import annotations
 

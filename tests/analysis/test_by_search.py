@@ -1,4 +1,4 @@
-"""Analysis by search: which search, how the limit is shared, and what is put together from it."""
+"""Analysis by search: choice of the search, shares of the limit, and assembly of the result."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Playouts(kibitz.PythonGame):
         return None if state else "loss"
 
 
-def test_each_game_is_searched_by_what_is_best_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_game_is_searched_by_its_best_search(monkeypatch: pytest.MonkeyPatch) -> None:
     selective, sampled = (Analysis(CHESS, Estimate(0), Origin(kind)) for kind in ("selective", "sampled"))
     monkeypatch.setattr(by_search, "analyse_selectively", lambda position, limit: selective)
     monkeypatch.setattr(by_search, "analyse_by_sampling", lambda position, limit: sampled)
@@ -155,7 +155,7 @@ def test_a_roll_that_ends_the_game_is_not_searched_nor_the_same_position_twice(
 
 
 class Engine:
-    """Finds what it is told to."""
+    """A search with given results."""
 
     def __init__(self, *thoughts: tuple[int, Sequence[tuple[Value, str]]]) -> None:
         self._thoughts = list(thoughts)
@@ -165,15 +165,15 @@ class Engine:
     def search(self, state: object, limits: Any, control: object, tablebase: object = None) -> Any:
         self.limits.append(limits)
         depth, lines = self._thoughts.pop(0)
-        told = []
+        received = []
         for value, texts in lines:
             codes, position = [], CHESS
             for text in texts.split():
                 move = position.move(text)
                 codes.append(position.game.codec.code(position, move))
                 position = position.play(move)
-            told.append(SimpleNamespace(value=value, moves=codes))
-        return SimpleNamespace(depth=depth, pv_lines=told, seconds=0.5, nodes=100, stopped=True)
+            received.append(SimpleNamespace(value=value, moves=codes))
+        return SimpleNamespace(depth=depth, pv_lines=received, seconds=0.5, nodes=100, stopped=True)
 
 
 @pytest.fixture
@@ -206,7 +206,7 @@ def told(found: Analysis) -> list[tuple[str, Value, int]]:
 @pytest.mark.parametrize("depth", [5, 6])
 def test_half_of_the_work_is_for_the_best_move_which_bounds_the_others(depth: int, thinking: Any) -> None:
     found, engine = thinking(Limit(nodes=1001, seconds=3), ALL, (depth, [(Estimate(15), "d4")]))
-    # Of two lines that begin so the longer one is told.
+    # Of two lines with the same beginning, the longer one is reported.
     assert told(found) == [("d4", Estimate(15), 2), ("e4", Estimate(15), 1), ("a3", Estimate(-5), 3)]
     assert found.value == Estimate(15)
     assert found.source == Origin("search", depth, 200, 1.0)

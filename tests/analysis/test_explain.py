@@ -15,8 +15,8 @@ from kibitz.games.position import Position
 from tests.analysis.sentences import Checker
 from tests.analysis.truth import after_move
 from tests.games.line_sentences import check_mnk
-from tests.games.test_connect_reasons import check as check_connect
-from tests.games.test_numerical_reasons import check as check_numerical
+from tests.games.test_connect_teacher import check as check_connect
+from tests.games.test_numerical_teacher import check as check_numerical
 
 
 def some_positions(spec: str, count: int, plies: int) -> list[Position]:

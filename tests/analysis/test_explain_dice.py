@@ -100,8 +100,8 @@ EWN = kibitz.load("ewn:size=4,stones=2,setup=12")
 
 
 def test_danger_is_reported_beside_the_most_and_the_least_dangerous_of_all_others() -> None:
-    rng, told = random.Random(4), {"cuts": 0, "lets": 0}
-    while min(told.values()) < 5:
+    rng, result = random.Random(4), {"cuts": 0, "lets": 0}
+    while min(result.values()) < 5:
         position = EWN.start()
         for _ in range(rng.randrange(4, 20)):
             if not position.is_over:
@@ -119,7 +119,7 @@ def test_danger_is_reported_beside_the_most_and_the_least_dangerous_of_all_other
                     word = "cuts" if "cuts" in reason.text else "lets"
                     (beside,) = reason.moves
                     assert risks[beside] == (max(others) if word == "cuts" else min(others))
-                    told[word] += min(others) < max(others)
+                    result[word] += min(others) < max(others)
 
 
 @functools.cache
@@ -223,7 +223,5 @@ def test_chances_beside_the_next_best_move(
         (0.5, 0.4999999, ("50.000000%", "49.999990%")),
     ],
 )
-def test_chances_have_as_many_digits_as_tell_them_apart(
-    one: float, other: float, said: tuple[str, str]
-) -> None:
+def test_chances_have_enough_digits_to_differ(one: float, other: float, said: tuple[str, str]) -> None:
     assert percents(one, other) == said

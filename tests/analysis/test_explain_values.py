@@ -1,4 +1,4 @@
-"""What the values of the moves say about one of them, whatever the position: worked out by hand."""
+"""Explanations from the values of moves alone, against sentences derived by hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an analysis tells people and machines, and in notebooks."""
+"""Analyses as text, as JSON and in notebooks."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def test_where_values_come_from_in_words(origin: Origin, facts: list[str]) -> No
     ],
 )
 def test_a_value_for_machines(value: Value, numbers: dict[str, object]) -> None:
-    told = value_to_json(value, kibitz.load("tictactoe"))
-    assert told == {"text": str(value), "words": value.words(), "exact": value.exact, **numbers}
-    assert Value.parse(told["text"]) == value
+    data = value_to_json(value, kibitz.load("tictactoe"))
+    assert data == {"text": str(value), "words": value.words(), "exact": value.exact, **numbers}
+    assert Value.parse(data["text"]) == value
 
 
 def made(*values: Value, odds: Odds | None = None) -> Analysis:
@@ -63,13 +63,13 @@ def made(*values: Value, odds: Odds | None = None) -> Analysis:
 
 
 def test_everything_for_machines() -> None:
-    told = made(Draw(9), Estimate(-2), odds=Odds(0.5, 0.25, 0.25)).to_json()
-    assert told["game"] == "tictactoe"
-    assert told["position"] == ".../.../..."
-    assert (told["turn"], told["mover"], told["outcome"]) == ("first", "first", None)
-    assert told["source"] == {"kind": "search", "depth": 3, "nodes": 40, "seconds": 0.5}
-    assert told["rolls"] == told["notes"] == []
-    first, second = told["moves"]
+    data = made(Draw(9), Estimate(-2), odds=Odds(0.5, 0.25, 0.25)).to_json()
+    assert data["game"] == "tictactoe"
+    assert data["position"] == ".../.../..."
+    assert (data["turn"], data["mover"], data["outcome"]) == ("first", "first", None)
+    assert data["source"] == {"kind": "search", "depth": 3, "nodes": 40, "seconds": 0.5}
+    assert data["rolls"] == data["notes"] == []
+    first, second = data["moves"]
     assert (first["move"], first["line"]) == ("1", ["1"])
     assert (second["move"], second["value"]["score"]) == ("2", -2)
     assert first["against_random"] == {"win": 0.5, "draw": 0.25, "loss": 0.25}
@@ -84,10 +84,10 @@ def test_rolls_for_machines_and_in_notebooks() -> None:
     start = kibitz.load("ewn").start()
     rolls = tuple(RollAnalysis(roll, chance, Expect(0.75)) for roll, chance in start.chances)
     found = Analysis(start, Expect(0.75), Origin("table"), rolls=rolls)
-    told = found.to_json()["rolls"]
-    assert [each["roll"] for each in told] == ["d1", "d2", "d3", "d4", "d5", "d6"]
-    assert told[0]["probability"] == pytest.approx(1 / 6)
-    assert told[0]["value"]["chance"] == 0.75
+    value = found.to_json()["rolls"]
+    assert [each["roll"] for each in value] == ["d1", "d2", "d3", "d4", "d5", "d6"]
+    assert value[0]["probability"] == pytest.approx(1 / 6)
+    assert value[0]["value"]["chance"] == 0.75
     page = found._repr_html_()
     assert "<svg" in page
     for text in ("roll", "how likely", "d6", "16.7%", Expect(0.75).words(), "from a table"):
@@ -102,7 +102,7 @@ def test_moves_in_notebooks() -> None:
         assert text in page
 
 
-def test_exact_is_only_what_is_exact_throughout() -> None:
+def test_an_analysis_is_exact_only_if_all_values_are() -> None:
     assert made(Draw(9), Loss(4)).all_exact
     assert not made(Draw(9), Estimate(-4)).all_exact
     guess = dataclasses.replace(made(Draw(9)), value=Estimate(1))

@@ -1,4 +1,4 @@
-"""Facts of the rules next to their definitions, and that whatever is true of threats is also said."""
+"""Tactical facts against their definitions; every fact about threats is also mentioned."""
 
 from __future__ import annotations
 

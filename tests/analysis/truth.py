@@ -1,4 +1,4 @@
-"""What positions are worth, by plain recursion over the rules alone."""
+"""Exact values by plain recursion over the rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kibitz.base.move import Move
 from kibitz.base.side import Side
 from kibitz.games.position import Position
 
-#: Result and plies to the end for whoever is to move; points are results of any size.
+#: Result and plies to the end for the side to move; points are results of any size.
 Worth = tuple[float, float]
 
 

@@ -1,4 +1,4 @@
-"""A program for tests that speaks the protocol, and misbehaves in the way its first argument names.
+"""An engine for tests that speaks the protocol and misbehaves as its first argument says.
 
     python fake_engine.py MODE TOKEN [FILE]
 

@@ -1,4 +1,4 @@
-"""A program for tests that speaks EWN's protocols as public programs do, and makes the first move it finds.
+"""An engine for tests that speaks EWN's protocols and plays the first legal move.
 
     python fake_ewn.py 2023|2024 FILE [SECONDS]
 

@@ -1,4 +1,4 @@
-"""Curves that ought to rise, and plans in which only neighbours meet."""
+"""Isotonic rating curves, and schedules in which only neighbours meet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kibitz engine`: Kibitz as the program that is asked, in its own protocol and in EWN's two."""
+"""`kibitz engine`: Kibitz as an engine, in its own protocol and in EWN's two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other programs as players: whatever they do, the game ends with a reason and nothing stays behind."""
+"""Engines as players: whatever they do, the game ends with a reason and no process is left."""
 
 from __future__ import annotations
 
@@ -165,7 +165,7 @@ def test_only_what_a_program_started_is_ended_with_it(marks: str | None) -> None
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="only Linux tells who started whom")
-def test_a_number_that_belongs_to_somebody_else_by_now_is_left_alone() -> None:
+def test_a_reused_process_id_is_left_alone() -> None:
     before = subprocess.Popen(["sleep", "60"])
     try:
         assert set(orphan_processes.descendants(os.getpid())) >= {before.pid}
@@ -313,7 +313,7 @@ def fake_ewn(protocol: str, log: Path, seconds: float = 0) -> str:
 @pytest.mark.parametrize("protocol", ["2023", "2024"])
 def test_a_limit_a_move_becomes_a_time_a_game_for_ewn_programs(protocol: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
-    # It takes more than the limit for one move, and was never told that there is one.
+    # It takes more than the limit for one move, which its protocol can't express.
     match = kibitz.match(
         fake_ewn(protocol, log, 1.2), "random", game="ewn", games=2, limit="time=1s", workers=1
     )
@@ -338,7 +338,7 @@ def test_patience_with_ewn_programs_has_an_end(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="only Linux shows what a program does")
-def test_the_start_of_a_program_that_greets_nobody_takes_none_of_its_time(tmp_path: Path) -> None:
+def test_the_start_of_a_program_without_handshake_is_not_on_its_clock(tmp_path: Path) -> None:
     engine = fake_ewn("2024", tmp_path / "log", 4)
     # Its clock has room for one of its two long thoughts, not for both.
     match = kibitz.match(engine, "random", game="ewn", games=1, clock="7.5s", workers=1)

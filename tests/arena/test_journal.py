@@ -1,4 +1,4 @@
-"""The file that games are kept in: what a kill leaves, what damage does, and whose files are left alone."""
+"""The journal of games: recovery after a kill, damage, and files of other programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Matches: pairs, the same under any number of workers, and players that break the rules."""
+"""Matches: pairs, the same result for any number of workers, and players that break the rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`kibitz match` from the outside."""
+"""`kibitz match` as a command."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kibitz.arena.elo import elo_of_score
 
 
 def _run(*args: str, **env: str) -> subprocess.CompletedProcess[str]:
-    """By one worker unless told otherwise: starting others takes longer than most of these games."""
+    """Run a match with one worker by default: starting others takes longer than most of these games."""
     if args[0] in ("match", "tournament") and "--workers" not in args:
         args = (*args, "--workers", "1")
     return subprocess.run(
@@ -138,7 +138,7 @@ def test_a_killed_match_goes_on_by_the_same_command_or_by_its_file(workers: str,
         assert _without_time(json.loads(again.stdout)) == _without_time(whole)
         assert copy.read_bytes().startswith(before)
         if go_on == "resume":
-            # A file that somebody named stays, and tells of the match again at once.
+            # A named file stays, and reports the match again at once.
             assert copy.read_bytes().count(b"\n") == 41
             assert _run("match", "--resume", str(copy), "--json").stdout == again.stdout
         kept.unlink(missing_ok=True)

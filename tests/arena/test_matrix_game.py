@@ -1,4 +1,4 @@
-"""Matrix games: nobody can do better than the equilibrium says, whatever the other chooses."""
+"""Matrix games: no strategy does better than the equilibrium against it."""
 
 from random import Random
 
@@ -24,7 +24,7 @@ def test_neither_side_gains_by_leaving_the_equilibrium(shape: tuple[int, int]) -
         assert min(by_column) == pytest.approx(value, abs=1e-9)
 
 
-def test_games_that_everybody_knows() -> None:
+def test_well_known_games() -> None:
     value, first, second = equilibrium([[0, -1, 1], [1, 0, -1], [-1, 1, 0]])
     assert value == pytest.approx(0)
     assert first == pytest.approx([1 / 3] * 3)

@@ -1,4 +1,4 @@
-"""Where games begin: after random moves, from a list, or where the game itself begins."""
+"""Start positions of games: random moves, a list, or the initial position."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_as_many_random_moves_are_made_as_were_asked_for(plies: int) -> None:
 
 @pytest.mark.parametrize("plies", [1, 2, 3])
 def test_rolls_are_no_moves(plies: int) -> None:
-    """Players take turns, so who is to move tells how many moves were made; then the dice are rolled."""
+    """Players take turns, so the side to move shows the parity of the moves; then dice are rolled."""
     game = kibitz.load("ewn")
     openings = Openings(game, plies)
     for pair in range(10):

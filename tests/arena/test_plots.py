@@ -1,4 +1,4 @@
-"""Plots, read as a person reads them: by the numbers on their axes."""
+"""Plots: positions of marks agree with the numbers on the axes."""
 
 from __future__ import annotations
 

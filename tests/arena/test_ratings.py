@@ -175,7 +175,7 @@ def test_players_without_games_and_no_players_at_all() -> None:
     assert fit_ratings([], ["alone"])["alone"].elo == 0
 
 
-def test_an_anchor_nobody_knows_is_refused() -> None:
+def test_an_unknown_anchor_is_refused() -> None:
     with pytest.raises(BadOption, match="not one of the players"):
         fit_ratings([Played("a", "b", 1, 0)], anchor=("c", 0))
 
@@ -206,7 +206,7 @@ def test_a_drawn_game_against_an_average_player_is_worked_out_by_hand() -> None:
     assert fitted.leaning
     points = 400 / math.log(10)
     assert [r.elo for r in fitted.ratings] == [pytest.approx(points * value), pytest.approx(-points * value)]
-    # A game tells as much as the variance of its score; of the difference, that of their own game twice.
+    # The information of a game is the variance of its score; of the difference, twice that of their own game.
     met, drawn = (expected(x) * (1 - expected(x)) for x in (2 * value, value))
     error = 1.959964 * points * math.sqrt(2 / (2 * met + drawn))
     assert fitted.difference("a", "b")[1] == pytest.approx(error)

@@ -1,4 +1,4 @@
-"""What reports of matches and tournaments say, against figures worked out by hand from made-up games."""
+"""Reports of matches and tournaments, against figures computed by hand."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ _WINNERS = {1: Side.FIRST, 0.5: None, 0: Side.SECOND}
 
 
 def _game(number: int, first: float, **more: Any) -> GameResult:
-    """A game of 7 moves in which whoever begins gets so much."""
-    told = {"efforts": (Effort(4, 0.002, 4000), Effort(3, 0.006)), "start": f"s{number // 2}", **more}
-    return GameResult(number, Ending(Outcome(_WINNERS[first])), ("5",) * 7, **told)
+    """A game of 7 moves with a given score of the first player."""
+    data = {"efforts": (Effort(4, 0.002, 4000), Effort(3, 0.006)), "start": f"s{number // 2}", **more}
+    return GameResult(number, Ending(Outcome(_WINNERS[first])), ("5",) * 7, **data)
 
 
 def _match(scores: Sequence[float], games: int | None = None, **plan: Any) -> MatchResult:
@@ -246,12 +246,12 @@ def test_ten_forfeits_are_named_and_the_rest_are_counted(failed: int, named: int
 
 def _on_machines(limits: tuple[Limit, ...], *spent: tuple[str, Effort], **plan: Any) -> MatchResult:
     match = MatchResult(Plan("tictactoe", PLAYERS, len(spent), "match", limits=limits, **plan))
-    told = enumerate(spent)
-    match.take({n: _game(n, 1, machine=machine, efforts=(each, Effort(1))) for n, (machine, each) in told})
+    result = enumerate(spent)
+    match.take({n: _game(n, 1, machine=machine, efforts=(each, Effort(1))) for n, (machine, each) in result})
     return match
 
 
-def test_speeds_are_of_all_games_on_a_machine_where_somebody_thought_for_a_second() -> None:
+def test_speeds_count_all_games_of_a_machine_with_a_second_of_thinking() -> None:
     match = _on_machines(
         (),
         *(("swift", Effort(1, 0.5, 1500)), ("swift", Effort(1, 3.0, 600))),
@@ -269,13 +269,13 @@ def test_machines_are_distinguished_only_where_time_is_the_limit() -> None:
         ("slow", Effort(1, 2.0, 3000)),
         ("x", Effort()),
     ]
-    (told,) = machine_notes(_on_machines((Limit(seconds=1),), *spent))
-    assert "Ann visits 1,500 nodes a second on slow, 2,000 nodes a second on swift" in told
-    assert machine_notes(_on_machines((), *spent, clock=TimeControl(5))) == [told]
-    assert machine_notes(_on_machines((Limit(depth=3), Limit(seconds=1)), *spent)) == [told]
+    (result,) = machine_notes(_on_machines((Limit(seconds=1),), *spent))
+    assert "Ann visits 1,500 nodes a second on slow, 2,000 nodes a second on swift" in result
+    assert machine_notes(_on_machines((), *spent, clock=TimeControl(5))) == [result]
+    assert machine_notes(_on_machines((Limit(depth=3), Limit(seconds=1)), *spent)) == [result]
     assert machine_notes(_on_machines((Limit(depth=3),), *spent)) == []
     assert machine_notes(_on_machines((), *spent)) == []
-    assert _lines(_on_machines((Limit(seconds=1),), *spent))["machines"] == [told]
+    assert _lines(_on_machines((Limit(seconds=1),), *spent))["machines"] == [result]
 
 
 THREE = (("Ann", "random"), ("Bob", "rules"), ("Cid", "alphabeta"))

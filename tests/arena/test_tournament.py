@@ -1,4 +1,4 @@
-"""Tournaments: kept after every game, gone on with after a kill, and reported."""
+"""Tournaments: durable after every game, resumed after a kill, and reported."""
 
 from __future__ import annotations
 

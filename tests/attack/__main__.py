@@ -43,30 +43,30 @@ def main() -> int:
     parser.add_argument("--workers", type=int, default=2, help="attacks at a time")
     parser.add_argument("--findings", type=Path, help="a file for everything that was found")
     parser.add_argument("--list", action="store_true", help="say what attacks there are")
-    told = parser.parse_args()
-    if told.list:
+    args = parser.parse_args()
+    if args.list:
         for one in attacks.values():
             about = (one.round.__doc__ or "").partition("\n")[0]
             print(f"{one.name} ({one.effort}): {about}")
         return 0
-    chosen = [attacks[name] for name in told.only] if told.only else list(attacks.values())
-    usual = QUICK if told.quick else GOALS
+    chosen = [attacks[name] for name in args.only] if args.only else list(attacks.values())
+    usual = QUICK if args.quick else GOALS
     goals = {
-        effort: usual[effort] if getattr(told, effort) is None else getattr(told, effort)
+        effort: usual[effort] if getattr(args, effort) is None else getattr(args, effort)
         for effort in EFFORTS
     }
-    seed = secrets.randbelow(10**6) if told.seed is None else told.seed
+    seed = secrets.randbelow(10**6) if args.seed is None else args.seed
     print(f"seed {seed}, goals {goals}", flush=True)
 
     def say(text: str) -> None:
         print(text, flush=True)
 
     chosen = [one for one in chosen if goals[one.effort]]
-    total = run_attacks(chosen, goals, seed, workers=told.workers, first=told.round, say=say)
+    total = run_attacks(chosen, goals, seed, workers=args.workers, first=args.round, say=say)
     for found in total.findings[:50]:
         print(found)
-    if told.findings:
-        told.findings.write_text("\n\n".join(total.findings), encoding="utf-8")
+    if args.findings:
+        args.findings.write_text("\n\n".join(total.findings), encoding="utf-8")
     if not total.walled:
         print("note: this system has no wall that keeps attacks to their folder")
     print(json.dumps(summary(total)))

@@ -74,7 +74,7 @@ def analyse_exactly() -> None:
 
 
 def tell() -> None:
-    """Progress is told to a function that takes its time."""
+    """Progress goes to a slow callback."""
     rules = kibitz.load("connect4").rules
 
     def hear(done: int, total: int) -> bool:

@@ -1,4 +1,4 @@
-"""Every function of the core with things of other rules, and with numbers and bytes that mean nothing.
+"""Every function of the core with objects of other rules and random numbers and bytes.
 
 The core is not for people, so it may refuse with any plain error; but it must not
 end the process, and never take one game's things for another's.

@@ -1,4 +1,4 @@
-"""Damage to everything that is kept: noticed, or of no consequence."""
+"""Damage to every kind of stored file: detected, or harmless."""
 
 from __future__ import annotations
 
@@ -250,14 +250,14 @@ def spoil_puzzles(field: Field) -> None:
         deck.save()
         return deck.path.read_bytes(), deck.to_json()
 
-    sound, told = field.once("puzzles", kept)
+    sound, result = field.once("puzzles", kept)
     path = field.folder / "damaged.json"
     for _ in range(STEPS):
         bad = spoilt(sound, field.rng)
         path.write_bytes(bad)
         field.count("corruptions")
         with field.only_documented_errors(lambda bad=bad: f"reading the puzzles {bad[:3000]!r}"):  # type: ignore[misc]
-            if Deck(path).to_json() != told:
+            if Deck(path).to_json() != result:
                 field.fault("believed", f"damaged puzzles: {bad!r}")
 
 

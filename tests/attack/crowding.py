@@ -1,4 +1,4 @@
-"""One visitor of the page asks for everything at once: it gets its share, and another goes on as if alone."""
+"""One client sends every request at once: it gets its share, and others are not slowed."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ASKED: tuple[dict[str, Any], ...] = (
 
 
 class Crowd:
-    """Connections of one address that ask at random until they are told to stop, and what they got."""
+    """Connections of one address that send random requests until stopped, and their replies."""
 
     def __init__(self, port: int, source: str, rng: random.Random) -> None:
         self._port, self._source, self._rng = port, source, rng

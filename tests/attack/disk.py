@@ -1,4 +1,4 @@
-"""A disk that is full at every write: words, a code, and nothing lost that was there."""
+"""A disk that is full at every write: a message, an exit code, and no loss of existing data."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Processes that end, and that fork, while other threads use the core: at once, and without a word."""
+"""Processes that end or fork while other threads use the core: at once and silently."""
 
 from __future__ import annotations
 

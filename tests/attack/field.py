@@ -1,4 +1,4 @@
-"""What an attack is, and what it is given to work with."""
+"""The definition of an attack, and the tools that it gets."""
 
 from __future__ import annotations
 
@@ -34,11 +34,6 @@ OWN_FAULT = "rude"
 #: Seconds after which a program or a call is said to go on for ever; a busy machine takes long over little.
 PATIENCE = 300.0
 
-MODULES = (
-    *("kills", "corruptions", "forgeries", "networks", "parts", "learning", "writers"),
-    *("texts", "library", "core", "program", "limits", "disk", "exits"),
-)
-
 
 @dataclass(frozen=True)
 class Attack:
@@ -66,9 +61,10 @@ def attack(effort: str, weight: float = 1) -> Callable[[Callable[[Field], None]]
 
 
 def load_attacks() -> dict[str, Attack]:
-    """All attacks by name."""
-    for module in MODULES:
-        importlib.import_module(f"tests.attack.{module}")
+    """All attacks by name, of every module in this folder."""
+    for path in sorted(Path(__file__).parent.glob("*.py")):
+        if not path.stem.startswith(("__", "test_")):
+            importlib.import_module(f"tests.attack.{path.stem}")
     return ATTACKS
 
 
@@ -127,7 +123,7 @@ class Field:
             shutil.rmtree(made, ignore_errors=True)
 
     def start(self, *arguments: str, **options: Any) -> subprocess.Popen[bytes]:
-        """Start the program; its output goes to pipes unless told otherwise."""
+        """Start the program; its output goes to pipes by default."""
         options = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **options}
         return subprocess.Popen([*program(), *arguments], **options)
 

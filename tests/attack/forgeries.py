@@ -1,4 +1,4 @@
-"""Tables, books and parts that somebody made up, with checksums that are right: refused, or of no harm."""
+"""Forged tables, books and parts with valid checksums: refused, or harmless."""
 
 from __future__ import annotations
 
@@ -122,10 +122,10 @@ def forged_tables(field: Field) -> None:
     positions = field.once(f"positions {spec}", lambda: random_positions(spec, 20))
     sound = field.once(f"sound {spec}", path.read_bytes)
     for _ in range(10):
-        told, bytes_ = altered(facts, payload, field.rng)
-        path.write_bytes(forge(told, bytes_, field.rng))
+        result, bytes_ = altered(facts, payload, field.rng)
+        path.write_bytes(forge(result, bytes_, field.rng))
         field.count("corruptions")
-        what = f"a forged table of {spec} that says {json.dumps(told)[:600]}"
+        what = f"a forged table of {spec} that says {json.dumps(result)[:600]}"
         with field.only_documented_errors(lambda what=what: what):  # type: ignore[misc]
             kept_tables()
             table = open_table(game, path)
@@ -172,16 +172,18 @@ def forged_parts(field: Field) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     names = ["values-8", "values-16", "values-15", "marks-3", "marks-1", "pieces-4-unit-0", "pieces-3-unit-2"]
     for name in field.rng.sample(names, 4):
-        told, bytes_ = altered({**facts, "layout": name}, payload[: field.rng.randrange(1, 5000)], field.rng)
-        if isinstance(told, dict) and field.rng.random() < 0.7:
+        result, bytes_ = altered(
+            {**facts, "layout": name}, payload[: field.rng.randrange(1, 5000)], field.rng
+        )
+        if isinstance(result, dict) and field.rng.random() < 0.7:
             half = len(bytes_) // 2
             sections = [{"palette": [0, 1], "values": [1, len(bytes_) - 1]}, {"marks": [0, len(bytes_)]}]
             sections += [
                 {"chances": [0, len(bytes_)]},
                 {"palette": [0, half], "values": [half, len(bytes_) - half]},
             ]
-            told["sections"] = field.rng.choice(sections)
-        (folder / f"{name}.kbp").write_bytes(forge(told, bytes_, field.rng))
+            result["sections"] = field.rng.choice(sections)
+        (folder / f"{name}.kbp").write_bytes(forge(result, bytes_, field.rng))
         field.count("corruptions")
     with field.only_documented_errors(lambda: f"solving {spec} on from forged parts"):
         kibitz.solve(spec)

@@ -1,4 +1,4 @@
-"""The games of a journal, as who goes on with it reads them."""
+"""The games of a journal as a resumed match reads them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Killed at any moment (-9): what was kept before is there, whole, and work goes on to the same end."""
+"""Kills (-9) at any moment: stored data stays whole, and resumed work ends alike."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ def lived(
 
     The child is forked, as starting Python anew for each would take longer than the work.
     """
-    heard, say = os.pipe()
+    reply, say = os.pipe()
     child = os.fork()
     if child == 0:
         code = 1
         try:
-            os.close(heard)
+            os.close(reply)
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
             def tell(what: object) -> None:
@@ -58,7 +58,7 @@ def lived(
     time.sleep(field.rng.uniform(0, longest))
     os.kill(child, signal.SIGKILL)
     _, status = os.waitpid(child, 0)
-    with os.fdopen(heard, "rb") as pipe:
+    with os.fdopen(reply, "rb") as pipe:
         # Whoever it started may still hold the other end; what it said itself is there already.
         os.set_blocking(pipe.fileno(), False)
         said = (pipe.read() or b"").decode().splitlines()
@@ -154,7 +154,7 @@ def kill_playing(field: Field) -> None:
 
 
 class _Teller:
-    """A stream that tells each line."""
+    """A stream that reports each line."""
 
     encoding = "utf-8"
 
@@ -172,7 +172,7 @@ class _Teller:
 
 
 def _check_saved(field: Field, saved: Store, made: list[str]) -> None:
-    """The one game that is saved has at least the moves that were told."""
+    """The one saved game has at least the confirmed moves."""
     rows = saved.saved()
     if not rows:
         if made:
@@ -189,7 +189,7 @@ PLAN = Plan("tictactoe", tuple(named(("random", "rules", "minimax:depth=2"))), 4
 
 @attack("kills", weight=2)
 def kill_tournament(field: Field) -> None:
-    """A tournament; what was told is kept, and the end is the same."""
+    """A tournament: confirmed games stay, and the result is the same."""
 
     def once() -> dict[int, Any]:
         path = field.folder / "whole.jsonl"
@@ -241,12 +241,14 @@ def kill_match(field: Field) -> None:
     whole = field.once("match", once)
     with field.fresh() as folder:
         pgn, path = folder / "games.pgn", folder / "games.jsonl"
-        told = [*words, str(path), "--pgn", str(pgn), "--workers"]
+        received = [*words, str(path), "--pgn", str(pgn), "--workers"]
         kept: dict[int, Any] = {}
         for _ in range(LIVES):
             workers = str(field.rng.choice([1, 2]))
             lived(
-                field, lambda tell, workers=workers: main.main([*told, workers], standalone_mode=False), 0.8
+                field,
+                lambda tell, workers=workers: main.main([*received, workers], standalone_mode=False),
+                0.8,
             )  # type: ignore[misc]
             if pgn.exists() and pgn.read_text().count("[Result ") != 20:
                 field.fault("lost", f"some records of a match: {pgn.read_text().count('[Result ')} are left")
@@ -258,7 +260,7 @@ def kill_match(field: Field) -> None:
                 if any(whole[number] != game for number, game in kept.items()):
                     field.fault("believed", "another game in the journal of a killed match")
         with field.only_documented_errors(lambda: "going on with a killed match"):
-            main.main([*told, "1"], standalone_mode=False)
+            main.main([*received, "1"], standalone_mode=False)
             if _games(path) != whole or pgn.read_text().count("[Result ") != 20:
                 field.fault("believed", "another end of a killed match")
 
@@ -349,7 +351,7 @@ def kill_loaded(field: Field) -> None:
         return
     with field.fresh() as folder:
         server = Server(folder)
-        told: dict[str, str] = {}
+        data: dict[str, str] = {}
         try:
             for _ in range(2):
                 with contextlib.ExitStack() as sockets:
@@ -364,12 +366,12 @@ def kill_loaded(field: Field) -> None:
                             move = str(field.rng.randrange(1, 8))
                             if _ask(socket, 2 + turn, do="play", move=move).get("type") == "reply":
                                 made.append(move)
-                        told[name] = "".join(made)
+                        data[name] = "".join(made)
                     server.kill()
                     field.count("kills")
                 server.start()
                 saved = Store(folder / "games")
-                for name, wanted in told.items():
+                for name, wanted in data.items():
                     with field.only_documented_errors(lambda name=name: f"the loaded game {name}"):  # type: ignore[misc]
                         kept = (
                             "".join(map(str, saved.load(name).moves)) if saved.path(name).exists() else None

@@ -1,4 +1,4 @@
-"""Folders in which networks learn: killed between two files, damaged, forged."""
+"""Folders of training runs: killed between two files, damaged, forged."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def check_folder(field: Field, path: Path, committed: int) -> None:
 
 @attack("kills", weight=2)
 def kill_learning(field: Field) -> None:
-    """Rounds are committed; what was told is there, and no round is half there or counts twice."""
+    """Rounds are committed atomically: confirmed ones exist, none partially or twice."""
     with field.fresh() as folder:
         path = folder / "net"
         for _ in range(2 * LIVES):

@@ -1,4 +1,4 @@
-"""Every public function and method of the library, with things of other games and made-up values."""
+"""Every public function and method, with objects of other games and invalid values."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ SLOW = {
     "why",
     "analysis",
 }
-#: These would go on for ever with what is allowed.
+#: Some valid arguments of these would run for ever.
 ENDLESS = {"perft": "depth", "count_positions": "plies", "match": "games"}
 
 #: What authors of players and games write for the library to call, and helpers of the command line.

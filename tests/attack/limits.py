@@ -1,4 +1,4 @@
-"""A machine that runs out of memory, files, file size or threads: words and a code, nothing half written."""
+"""Exhausted memory, files, file size or threads: a message and an exit code, no partial files."""
 
 from __future__ import annotations
 

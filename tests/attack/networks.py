@@ -1,16 +1,18 @@
-"""Files of networks: damaged ones, and ones that somebody made up with checksums that are right."""
+"""Network files: damaged, and forged with valid checksums."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 import struct
+from array import array
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import kibitz
 from kibitz.base.random import Random
-from kibitz.files.network_file import NetworkData, read_network, write_network
+from kibitz.files.network_file import KINDS, NetworkData, read_network, write_network
 from kibitz.players.network import network_of
 from kibitz.players.registry import make_player
 from tests.attack.damage import spoilt
@@ -25,15 +27,20 @@ FLOATS = [float("nan"), float("inf"), float("-inf"), 3e38, -3e38, 1e30, 1e-45, -
 
 
 def _network(field: Field) -> tuple[kibitz.Game, NetworkData, bytes]:
-    spec = field.rng.choice(SPECS)
+    spec, kind = field.rng.choice(SPECS), field.rng.choice(KINDS)
     game = kibitz.load(spec)
 
     def made() -> tuple[NetworkData, bytes]:
         data, path = drawn(game, 1, hidden=4, blocks=1), field.folder / "sound.net"
+        if kind != data.kind:
+            data = replace(data, kind=kind)
+            rng = Random(1)
+            numbers = array("f", [rng.random() / 10 - 0.05 for _ in range(data.count)])
+            data = replace(data, numbers=numbers.tobytes())
         write_network(path, data)
         return data, path.read_bytes()
 
-    return (game, *field.once(f"network of {spec}", made))
+    return (game, *field.once(f"{kind} network of {spec}", made))
 
 
 def _use(game: kibitz.Game, path: Path, rng: Any) -> None:
@@ -69,11 +76,11 @@ def forged_networks(field: Field) -> None:
     game, data, sound = _network(field)
     head = json.loads(sound.split(b"\n", 2)[1])
     for step in range(STEPS):
-        told, numbers = _altered(head, data.numbers, field.rng)
+        result, numbers = _altered(head, data.numbers, field.rng)
         path = field.folder / f"forged-{field.rng.random()}-{step}.net"
-        path.write_bytes(b"kibitz network 1\n" + json.dumps(told).encode() + b"\n" + numbers)
+        path.write_bytes(b"kibitz network 1\n" + json.dumps(result).encode() + b"\n" + numbers)
         field.count("corruptions")
-        what = f"a forged network of {game} that says {json.dumps(told)[:600]}"
+        what = f"a forged network of {game} that says {json.dumps(result)[:600]}"
         with field.only_documented_errors(lambda what=what: what):  # type: ignore[misc]
             _use(game, path, field.rng)
             found = read_network(path)
@@ -84,21 +91,23 @@ def forged_networks(field: Field) -> None:
 
 def _altered(head: dict[str, Any], numbers: bytes, rng: Any) -> tuple[Any, bytes]:
     """Other fields and other numbers, with their checksums."""
-    told = json.loads(json.dumps(head))
+    data = json.loads(json.dumps(head))
     for _ in range(rng.randrange(1, 3)):
         kind = rng.randrange(6)
+        if rng.random() < 0.1:
+            data["kind"] = rng.choice([*KINDS, *ODD])
         name = rng.choice([name for name in head if "check" not in name and name != "head"])
         if kind == 0:
-            told[name] = rng.choice([*ODD, 2**40, 1e400, -(10**400), "9" * 400, [[[]]]])
+            data[name] = rng.choice([*ODD, 2**40, 1e400, -(10**400), "9" * 400, [[[]]]])
         elif kind == 1:
-            told.pop(name, None)
-        elif kind == 2 and isinstance(told.get("planes"), list):
-            rng.shuffle(told["planes"])
+            data.pop(name, None)
+        elif kind == 2 and isinstance(data.get("planes"), list):
+            rng.shuffle(data["planes"])
             if rng.random() < 0.5:
-                told["planes"][rng.randrange(len(told["planes"]))] = rng.choice(ODD)
+                data["planes"][rng.randrange(len(data["planes"]))] = rng.choice(ODD)
         elif kind == 3:  # another shape that may have as many numbers
             name = rng.choice(["actions", "hidden", "blocks"])
-            told[name] = rng.randrange(-1, 40)
+            data[name] = rng.randrange(-1, 40)
         elif kind == 4:
             numbers = spoilt(numbers, rng)
         else:
@@ -106,10 +115,10 @@ def _altered(head: dict[str, Any], numbers: bytes, rng: Any) -> tuple[Any, bytes
             at = 4 * rng.randrange(max(1, len(numbers) // 4))
             changed = struct.pack(f"<{len(bad)}f", *bad)
             numbers = (numbers[:at] + changed + numbers[at + len(changed) :])[: len(numbers)]
-    told["checksum"] = hashlib.sha256(numbers).hexdigest()
-    told.pop("head", None)
+    data["checksum"] = hashlib.sha256(numbers).hexdigest()
+    data.pop("head", None)
     if rng.random() < 0.5:
-        told["head"] = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+        data["head"] = hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
     if rng.random() < 0.02:
         return rng.choice(ODD), numbers
-    return told, numbers
+    return data, numbers

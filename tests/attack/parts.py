@@ -1,4 +1,4 @@
-"""Parts of unfinished tables as the core takes them back: in any order, damaged, and made up."""
+"""Parts of unfinished tables given to the core: in any order, damaged, and forged."""
 
 from __future__ import annotations
 

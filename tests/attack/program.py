@@ -1,4 +1,4 @@
-"""The program with any words, and with streams that are not as they should be."""
+"""The program with random arguments and with broken streams."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ COMMANDS = [
     explore tictactoe {NIM} 5 1 --from game.pgn --no-saved --plain --json
     examples out nim race
     bench --seconds --json
-    learn tictactoe {NIM} --folder --time --hidden --blocks --batch --from-truth --device --seed --json
+    train tictactoe {NIM} --folder --time --hidden --blocks --batch --from-truth --device --seed --json
     """.strip().splitlines()
 ]
 LITTLE_LEARNING = [
@@ -79,7 +79,7 @@ def words(rng: random.Random) -> list[str]:
     # Long work is no part of this attack, and a server would go on for ever.
     limits = {"match": ["--games", "2", "--workers", "1"], "tournament": ["--games", "2", "--workers", "1"]}
     limits |= {"book": ["--threads", "1"], "compare": ["--patience", "1"], "play": ["--limit", "nodes=10"]}
-    limits |= {"bench": ["--seconds", "0.01"], "learn": LITTLE_LEARNING}
+    limits |= {"bench": ["--seconds", "0.01"], "train": LITTLE_LEARNING}
     return found + limits.get(command, [])
 
 

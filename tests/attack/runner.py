@@ -1,4 +1,4 @@
-"""Runs attacks in processes of their own, watches over them, and sums up."""
+"""Run attacks in processes of their own, supervise them, and sum up."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def run_attacks(
     """Every attack until its share of the goal of its effort is reached, or until it is interrupted."""
     total = Total()
     folder = Path(tempfile.mkdtemp(prefix="kibitz-attack-"))
-    told = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    result = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with ThreadPoolExecutor(workers) as pool:
             try:
@@ -83,7 +83,7 @@ def run_attacks(
                 for token in tuple(total.tokens):
                     end_those_left(token)
     finally:
-        signal.signal(signal.SIGTERM, told)
+        signal.signal(signal.SIGTERM, result)
         shutil.rmtree(folder, ignore_errors=True)
     return total
 

@@ -1,4 +1,4 @@
-"""A wall around a process and all that it starts: nothing can be written outside one folder.
+"""A sandbox for a process and its descendants: it can write to one folder only.
 
 Linux's Landlock does that for anybody; elsewhere there is no wall, and only the
 attacks themselves keep to their folder.

@@ -1,4 +1,4 @@
-"""Specs that name files and programs, disguised: no visitor and no record may have any of them opened."""
+"""Disguised specs of files and programs: no client and no record gets any of them opened."""
 
 from __future__ import annotations
 
@@ -159,13 +159,13 @@ def _watch() -> Watch:
         with contextlib.suppress(KibitzError):
             entrance("nothing of that name")
     recorded_seats(parse_record('[Game "tictactoe"] *'), kibitz.load("tictactoe"))
-    told = [os.environ[name] for name in ("KIBITZ_CACHE", "KIBITZ_DATA") if name in os.environ]
+    received = [os.environ[name] for name in ("KIBITZ_CACHE", "KIBITZ_DATA") if name in os.environ]
     python = (sys.prefix, sys.base_prefix, os.path.dirname(os.__file__), *(path for path in sys.path if path))
-    return Watch(tuple(map(Path, [*python, *told, "/proc", "/sys"])))
+    return Watch(tuple(map(Path, [*python, *received, "/proc", "/sys"])))
 
 
 def _tries(field: Field, catalogue: Catalogue) -> Iterator[tuple[str, Callable[[], object]]]:
-    """Doors by which visitors and records name players and games: what is tried, and how."""
+    """Entrances at which clients and records name players and games, with the specs to try."""
     game, rng = kibitz.load("tictactoe"), field.rng
 
     def text(seeds: str) -> str:
@@ -186,7 +186,7 @@ def _tries(field: Field, catalogue: Catalogue) -> Iterator[tuple[str, Callable[[
     )
     wish = GameRequest(record=record + "\n5 *\n")
     limit = Limit(seconds=1)
-    yield f"load {record!r}", lambda: wish.session(catalogue, limit)
+    yield f"load {record!r}", lambda: wish.session(catalogue, limit, 20.0)
 
 
 @attack("inputs", weight=3)

@@ -17,7 +17,17 @@ LITTLE = {"kills": 3, "corruptions": 30, "inputs": 800, "limits": 1, "exits": 4,
 LESS = {"odd_words": 5, "kill_page": 1, "kill_loaded": 1}
 
 #: Modules whose attacks meet the core in the process that they run in: the sanitizers watch those too.
-AT_THE_CORE = ("corruptions", "forgeries", "networks", "parts", "texts", "library", "core")
+AT_THE_CORE = (
+    "corruptions",
+    "forgeries",
+    "networks",
+    "packs",
+    "parts",
+    "texts",
+    "library",
+    "core",
+    "batches",
+)
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="forks, kills and limits")
 
@@ -34,6 +44,14 @@ def test_a_little_of(name: str) -> None:
     assert total.counts[one.effort] > 0
     assert total.findings == []
     assert total.faults == 0
+
+
+def test_no_attack_is_left_out() -> None:
+    """A list of modules once lost two of them in a merge, and nobody noticed."""
+    from pathlib import Path
+
+    sources = [path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("*.py")]
+    assert len(ATTACKS) == sum(source.count("\n@attack(") for source in sources) > 45
 
 
 def test_odd_words_are_said_to_every_command() -> None:

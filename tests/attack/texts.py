@@ -1,4 +1,4 @@
-"""Texts of every kind, near to meaningful ones and far from them, to everything that reads texts."""
+"""Valid, nearly valid and random texts, given to everything that parses texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A process that makes rounds of one attack until its goal is reached; a line of JSON after each.
+"""A process that repeats one attack until its goal is reached, with a line of JSON for each round.
 
 python -m tests.attack.worker NAME SEED FIRST_ROUND GOAL FOLDER
 """

@@ -1,4 +1,4 @@
-"""Two writers of one thing: what each was told is kept, somewhere, or it was told that it is not."""
+"""Two writers of one file: every confirmed write is durable, and every lost one is reported."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ WAYS = ("watch", "copy", "take-over")
 
 
 def raced(field: Field, works: list[Callable[[Tell], object]], longest: float) -> list[list[str]]:
-    """Several at the same thing at once, each in a child of its own; some are killed. What each told."""
+    """Run several writers of one file in processes, killing some; return the reports of each."""
     children: list[tuple[int, int, bool]] = []
     for work in works:
-        heard, say = os.pipe()
+        reply, say = os.pipe()
         child = os.fork()
         if child == 0:
             code = 1
             try:
-                os.close(heard)
+                os.close(reply)
                 os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
                 with contextlib.suppress(KibitzError), os.fdopen(say, "w", buffering=1) as out:
                     work(functools.partial(print, file=out, flush=True))
@@ -51,20 +51,20 @@ def raced(field: Field, works: list[Callable[[Tell], object]], longest: float) -
             finally:
                 os._exit(code)
         os.close(say)
-        children.append((child, heard, field.rng.random() < 0.5))
-    told = []
+        children.append((child, reply, field.rng.random() < 0.5))
+    received = []
     until = time.monotonic() + field.rng.uniform(0, longest)
-    for child, heard, killed in children:
+    for child, reply, killed in children:
         if killed:
             time.sleep(max(0.0, until - time.monotonic()))
             os.kill(child, signal.SIGKILL)
-        with os.fdopen(heard, "rb") as pipe:
-            told.append(pipe.read().decode().splitlines())
+        with os.fdopen(reply, "rb") as pipe:
+            received.append(pipe.read().decode().splitlines())
         _, status = os.waitpid(child, 0)
         if not os.WIFSIGNALED(status) and os.WEXITSTATUS(status) != 0:
             field.fault("tracebacks", "a child failed; its error is above")
     field.count("races")
-    return told
+    return received
 
 
 class _Typist:
@@ -85,7 +85,7 @@ class _Typist:
 
 
 class _Teller:
-    """A stream that tells each line."""
+    """A stream that reports each line."""
 
     encoding = "utf-8"
 
@@ -103,7 +103,7 @@ class _Teller:
 
 
 def _played(told: list[str]) -> list[str] | None:
-    """The game of a terminal as it told it; None if it was told to play none."""
+    """Return the game that a terminal reported; None if it was refused one."""
     made: list[str] | None = None
     for line in told:
         event = json.loads(line)
@@ -125,7 +125,7 @@ def _all_saved(field: Field, store: Store) -> list[list[str]]:
 
 @attack("races", weight=3)
 def race_terminals(field: Field) -> None:
-    """Terminals go on with one saved game at once; every move that one of them told is in some saved game."""
+    """Terminals go on with one saved game at once; every reported move is in some saved game."""
     with field.fresh() as folder:
         os.environ["KIBITZ_DATA"] = str(folder / "data")
         store = Store()
@@ -151,10 +151,10 @@ def race_terminals(field: Field) -> None:
         # Not loaded in each child anew, which takes longer than the game.
         for module in ("json_renderer", "play", "text_renderer", "game_setup", "game_loop"):
             importlib.import_module(f"kibitz.terminal.{module}")
-        told = raced(field, works, 0.6)
+        result = raced(field, works, 0.6)
         store.fold()
         kept = _all_saved(field, store)
-        for lines in told:
+        for lines in result:
             made = _played(lines)
             if made is not None and not any(moves[: len(made)] == made for moves in kept):
                 field.fault("lost", f"moves of two terminals: told {made}, kept {kept}")
@@ -174,7 +174,7 @@ def _line(position: kibitz.Position, text: str) -> tuple[kibitz.Move, ...]:
 
 @attack("races", weight=2)
 def race_puzzles(field: Field) -> None:
-    """Several solve puzzles of one file; every try that was told is in it."""
+    """Several processes solve puzzles of one file, which has every reported attempt."""
     with field.fresh() as folder:
         path = folder / "training" / "deck.json"
 
@@ -189,11 +189,11 @@ def race_puzzles(field: Field) -> None:
                 tell(f"{now.isoformat()} {number}-{step - step % 3}")
 
         count = field.rng.choice([2, 3])
-        told = raced(field, [lambda tell, n=n: solve(tell, n) for n in range(count)], 0.6)
+        result = raced(field, [lambda tell, n=n: solve(tell, n) for n in range(count)], 0.6)
         with field.only_documented_errors(lambda: "reading the puzzles of several"):
             deck = Deck(path)
             kept = {attempt.at.isoformat() for attempt in deck.tries}
-            for line in (line for lines in told for line in lines):
+            for line in (line for lines in result for line in lines):
                 at, searched = line.split()
                 if at not in kept or searched not in deck.searched:
                     field.fault("lost", f"a try at a puzzle: {line}")
@@ -218,15 +218,15 @@ def race_learning(field: Field) -> None:
                 try:
                     return learn(tell)
                 except KibitzError as error:
-                    if "is open in kibitz learn" not in str(error):
+                    if "is open in kibitz train" not in str(error):
                         tell(f"refused: {error}")
                         return None
                     time.sleep(0.005)
             return None
 
-        told = raced(field, [again, again, again], 0.3)
-        rounds = [int(line) for lines in told for line in lines if not line.startswith("refused")]
-        if odd := [line for lines in told for line in lines if line.startswith("refused")]:
+        result = raced(field, [again, again, again], 0.3)
+        rounds = [int(line) for lines in result for line in lines if not line.startswith("refused")]
+        if odd := [line for lines in result for line in lines if line.startswith("refused")]:
             field.fault("tracebacks", f"{odd}")
         if len(set(rounds)) != len(rounds):
             field.fault("lost", f"a round that was committed twice: {sorted(rounds)}")
@@ -281,10 +281,10 @@ class _Tab:
         self._socket.send(json.dumps({"id": self._next, **fields}))
         trouble = ""
         while True:
-            heard: dict[str, Any] = json.loads(self._socket.recv(timeout=60))
-            trouble = heard.get("trouble") or (heard["message"] if heard["type"] == "trouble" else trouble)
-            if heard.get("id") == self._next:
-                return {**heard, "trouble": trouble}
+            data: dict[str, Any] = json.loads(self._socket.recv(timeout=60))
+            trouble = data.get("trouble") or (data["message"] if data["type"] == "trouble" else trouble)
+            if data.get("id") == self._next:
+                return {**data, "trouble": trouble}
 
 
 def _race_on_a_game(field: Field, folder: Path, tabs: list[_Tab], wanted: dict[str, list[str]]) -> None:
@@ -304,11 +304,11 @@ def _race_on_a_game(field: Field, folder: Path, tabs: list[_Tab], wanted: dict[s
             env = {**os.environ, "KIBITZ_DATA": str(folder)}
             process = field.start(*words, "person", "person", env=env)
             out, _ = process.communicate(lines.encode(), 60)
-            told = _played(out.decode().splitlines())
-            if told is not None:
-                if told[: len(made)] != made:
-                    field.fault("lost", f"a terminal goes on from {told}, not from {made}")
-                wanted[f"{name}"] = made = told if words[5] == "take-over" else made
+            result = _played(out.decode().splitlines())
+            if result is not None:
+                if result[: len(made)] != made:
+                    field.fault("lost", f"a terminal goes on from {result}, not from {made}")
+                wanted[f"{name}"] = made = result if words[5] == "take-over" else made
         else:
             who.ask(do="join", game=name, take_over=True)
     wanted[name] = made

@@ -1,1 +1,1 @@
-"""The words: values, limits, options, sides."""
+"""Value types: values, limits, options, sides."""

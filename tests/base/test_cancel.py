@@ -1,4 +1,4 @@
-"""Calling off work: searches end, and what they knew is not taken for an answer."""
+"""Cancellation: searches end, and partial results are not used as answers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_called_off_before_it_begins() -> None:
 
 
 class Search:
-    """What can be stopped, and remembers how often it was."""
+    """A stoppable object that counts its stops."""
 
     stopped = 0
 

@@ -1,4 +1,4 @@
-"""How a game ended: what records say of it is read back."""
+"""Endings of games: their text in records round-trips."""
 
 from __future__ import annotations
 

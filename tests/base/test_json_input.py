@@ -1,4 +1,4 @@
-"""JSON from outside, however it is nested."""
+"""JSON input, however deeply nested."""
 
 from __future__ import annotations
 

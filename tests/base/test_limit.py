@@ -1,4 +1,4 @@
-"""Limits: what may be written, and what comes of two of them."""
+"""Limits: their notation, and the combination of two."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which addresses only this machine reaches."""
+"""Addresses that only this machine reaches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Options: a text or a value in, a checked value out."""
+"""Options: checked values from texts and values."""
 
 from __future__ import annotations
 

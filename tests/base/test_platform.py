@@ -1,4 +1,4 @@
-"""Abilities that not every platform has."""
+"""Features that some platforms lack."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chance is the same for the same seed, and fair."""
+"""Random numbers are reproducible by their seed, and uniform."""
 
 from __future__ import annotations
 

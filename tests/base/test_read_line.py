@@ -1,4 +1,4 @@
-"""Lines that somebody else writes: long ones are cut, and one that never ends is the end."""
+"""Input lines: long ones are cut, and endless ones end the input."""
 
 from __future__ import annotations
 

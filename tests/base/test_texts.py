@@ -1,4 +1,4 @@
-"""Small texts for people: tables, openings, lists and lines that fit."""
+"""Formatting for people: tables, lists and wrapped lines."""
 
 from __future__ import annotations
 

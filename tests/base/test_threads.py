@@ -1,4 +1,4 @@
-"""A system without threads: fewer of them where that will do, and words where it won't."""
+"""A system without threads: fewer of them where possible, else a message."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_nothing_is_said_of_a_wait_without_a_thread(monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("threads", [0, 1])
-def test_a_program_that_nobody_can_listen_to_is_ended(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_without_a_reader_is_ended(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[int] = []
     begin = subprocess.Popen.__init__
 

@@ -1,4 +1,4 @@
-"""Time for a game: one notation, and one rule for how much of it to spend on a move."""
+"""Time controls: their notation, and the time spent on a move."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_invalid_clocks_are_refused(text: str) -> None:
         TimeControl.parse(text)
 
 
-def test_a_move_takes_a_share_of_what_is_left_and_most_of_what_comes_back() -> None:
+def test_a_move_takes_a_share_of_the_rest_and_most_of_the_increment() -> None:
     assert allowance(20.05) == pytest.approx(1)
     assert allowance(20.05, 1) == pytest.approx(1.8)
     assert allowance(20, 1, overhead=0) == pytest.approx(1.8)

@@ -1,4 +1,4 @@
-"""Values are totally ordered, can be turned round, and are read back from their text."""
+"""Values are totally ordered, can be negated, and round-trip through their text."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ def test_proofs_are_exact_and_estimates_are_not(value: Value) -> None:
 
 @pytest.mark.parametrize("chance", [0, 0.25, 0.5, 0.75, 1])
 def test_a_chance_lies_where_the_outcome_on_average_does(chance: float) -> None:
-    """With 1 for a win and -1 for a loss; a guess at it lies below what is sure."""
+    """1 for a win and -1 for a loss; an estimate of 1 ranks below a proved win."""
     average = chance * 1 + (1 - chance) * -1
     line = [Estimate(average), Expect(chance, exact=False), Expect(chance), Estimate(average + 0.01)]
     points = [Estimate(average), Points(average, exact=False), Points(average), Estimate(average + 0.01)]

@@ -1,4 +1,4 @@
-"""Print what Kibitz answers about a few hundred positions of every game, a line each.
+"""Print Kibitz's answers about a few hundred positions of every game, one per line.
 
 It is run here and in Pyodide (`test_same_answers.py`); both must print the same. Everything is bounded by
 nodes and seeded. Where libraries round differently, as logarithms may, that is beyond what is printed.

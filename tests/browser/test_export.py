@@ -1,4 +1,4 @@
-"""What `kibitz web --export` writes, as visitors meet it: below a path, offline, in tabs that are killed."""
+"""Exports of `kibitz web --export` as visitors use them: below a path, offline, in tabs that are killed."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_a_first_visit_a_second_one_offline_and_a_killed_tab(context: Any, site:
     own = site.url.rstrip("#")
     assert [url for url in asked if not url.startswith((own, "blob:", "data:"))] == []
 
-    # Nothing is told that could be lost: the tab ends at once, as when it is killed.
+    # Everything shown is durable: the tab ends at once, as when it is killed.
     moves = page.locator(".movelist .move").all_inner_texts()
     page.close(run_before_unload=False)
     context.set_offline(True)

@@ -1,4 +1,4 @@
-"""The core built for browsers answers as the one here does: run in Node, where it was built."""
+"""The WebAssembly core gives the same answers as the native one; run in Node."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ needs_core = pytest.mark.skipif(
 
 def in_pyodide(script: Path) -> str:
     sources = Path(kibitz.__file__).parents[1]
-    told = [BUILD, sources, sysconfig.get_path("purelib"), script]
+    received = [BUILD, sources, sysconfig.get_path("purelib"), script]
     done = subprocess.run(
-        ["node", str(HERE / "run.mjs"), *map(str, told)], capture_output=True, text=True, check=False
+        ["node", str(HERE / "run.mjs"), *map(str, received)], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr[-3000:]
     return done.stdout

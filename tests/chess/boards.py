@@ -1,4 +1,4 @@
-"""Boards of chess from their text, for tests of what is read off them."""
+"""Chess boards from text."""
 
 from __future__ import annotations
 

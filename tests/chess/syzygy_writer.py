@@ -1,4 +1,4 @@
-"""Writes Syzygy files with contents of one's own, as their format has it, for tests of what reads them.
+"""A writer of Syzygy files with any contents, for tests of the reader.
 
 A table is a list of numbers for each part of a file: the files of pawns, and in each the sides to move.
 """

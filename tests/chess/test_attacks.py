@@ -1,4 +1,4 @@
-"""What attacks what, held against the core's moves and checks over random games."""
+"""Attacked squares, against the core's moves and checks in random games."""
 
 from __future__ import annotations
 

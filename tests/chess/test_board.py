@@ -1,4 +1,4 @@
-"""A position of chess in numbers: what stands where, by hand."""
+"""Chess boards in numbers, against positions by hand."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ _CHESS = kibitz.load("chess")
 
 
 class _Shuffler(Player):
-    """Moves a knight out and back, and thinks what it is told to think."""
+    """A player that moves a knight out and back, with given evaluations."""
 
     name = "shuffler"
     summary = "moves a knight out and back"

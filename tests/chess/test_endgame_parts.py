@@ -1,4 +1,4 @@
-"""Parts of endgame tables as they come back to the core: whole, in order, and nothing else."""
+"""Parts of endgame tables returned to the core: only whole ones, in order, are accepted."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _run(threads: int = 1) -> _core.EndgameRun:
 
 @pytest.fixture
 def own_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No other test meets what is forged here."""
+    """A cache folder of its own, so that no other test reads forged parts."""
     monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
 
 
@@ -37,7 +37,7 @@ def solved() -> list[bytes]:
 
 
 def test_a_unit_before_those_that_it_needs_is_refused() -> None:
-    """In a process of its own: what is not there was read beyond its end."""
+    """Runs in a process of its own, since a missing part was once read beyond its end."""
     code = """
 from kibitz import _core, load
 run = _core.endgame_run(load("chess").rules, 4, 1, 1)

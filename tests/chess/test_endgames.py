@@ -1,4 +1,4 @@
-"""Endgame tables: the longest mates as everybody knows them, every value by the rules, and who asks them."""
+"""Endgame tables: known longest mates, every value by the rules, and their use in searches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people are told about how a game ended, beside what python-chess says of the same game."""
+"""Names of chess endings, beside python-chess."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from kibitz.game_review.json_report import review_to_json
 from kibitz.game_review.review import review
 from kibitz.game_review.text_report import review_text
 from kibitz.records.record_store import Store
+from kibitz.records.summary import GameSummary
 from kibitz.session.session import Session
 from kibitz.terminal.saved_text import format_state
 from kibitz.terminal.text_renderer import result_phrase
@@ -52,7 +53,7 @@ def test_ends_by_the_rules_have_their_name_everywhere(tmp_path: Path, fen: str, 
     record = session.record()
     assert result_phrase(session).endswith(f": {words} ({outcome.result()}).")
     assert Record.parse(str(record)).end_name == words
-    assert format_state(record).endswith(f" ({words})")
+    assert format_state(GameSummary.of(record)).endswith(f" ({words})")
     found = review(record, Limit(depth=1))
     assert f"{outcome.result()} ({words})" in " ".join(" ".join(review_text(found)).split())
     assert review_to_json(found)["by"] == words

@@ -1,4 +1,4 @@
-"""Chess besides its rules: draws that may be claimed, how games end, chances, lists of moves."""
+"""Chess besides its moves: draw claims, endings, win probability, lists of moves."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_moves_that_mate_have_names() -> None:
         ("12... Nf6 13. d4", ["Nf6", "d4"]),
         ("... e5", ["e5"]),
         ("e4", ["e4"]),
-        ("1.", ["1."]),  # nothing but a number is told as it was
+        ("1.", ["1."]),  # a lone number is reported unchanged
     ],
 )
 def test_numbers_between_moves_are_left_out(text: str, moves: list[str]) -> None:
@@ -142,7 +142,7 @@ def test_moves_between_programs(fen: str, move: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("fen", "move", "error", "said"),
     [
-        # All of what was written is told, without the spaces around it.
+        # The message has the whole text without surrounding spaces.
         ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", " O-O ", IllegalMove, r"^O-O: white may not castle"),
         ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", "O-O-O", IllegalMove, "queen's side"),
         ("4k3/8/8/8/8/8/8/4K2R w - - 0 1", " Nf3 ", IllegalMove, r"^Nf3: white has no knight"),

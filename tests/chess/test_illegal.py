@@ -1,4 +1,4 @@
-"""Why a move of chess is not allowed: the reason is the true one, for every two squares of many boards."""
+"""Reasons of illegal chess moves, checked for every pair of squares on many boards."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_a_black_pawn_becomes_something_on_the_first_rank() -> None:
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", "N", "e4", "white has no knight"),
         ("4k3/8/8/8/8/8/8/4K3 b - - 0 1", "Q", "e4", "black has no queen"),
         ("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "N", None, "no knight of white's can do that"),
-        # Of a single piece the reason is told, of several not.
+        # A reason is given for a single piece, not for several.
         ("4k3/8/8/8/8/8/8/N3K3 w - - 0 1", "N", "e4", "a knight does not go from a1 to e4"),
         ("4k3/8/8/8/8/8/8/N3K2N w - - 0 1", "N", "e4", "no knight of white's can go to e4"),
         (

@@ -1,4 +1,4 @@
-"""What is won and lost, counted by hand."""
+"""Material won and lost, against counts by hand."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_small_numbers_are_words(number: int, word: str) -> None:
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0),
     ],
 )
-def test_pieces_are_worth_what_everybody_learns(fen: str, ahead: int) -> None:
+def test_pieces_have_the_usual_values(fen: str, ahead: int) -> None:
     board = read_fen(fen)
     assert balance(board, 0) == ahead
     assert balance(board, 1) == -ahead
@@ -50,7 +50,7 @@ def test_pieces_are_worth_what_everybody_learns(fen: str, ahead: int) -> None:
         (_BARE, _BARE, "", ""),
         ("4k3/8/8/8/8/8/8/QP2K3", "4k3/8/8/8/8/8/8/Q3K3", "", "P"),
         ("qn2k3/8/8/8/8/8/8/R3K3", "n3k3/8/8/8/8/8/8/4K3", "Q", "R"),
-        # A pawn that becomes a queen is neither lost nor is a queen won, whoever's it is.
+        # A promotion neither loses a pawn nor wins a queen, for either side.
         ("4k3/P7/8/8/8/8/8/4K3", "Q3k3/8/8/8/8/8/8/4K3", "", ""),
         ("4k3/8/8/8/8/8/p7/4K3", "4k3/8/8/8/8/8/8/q3K3", "", ""),
         ("1r2k3/P7/8/8/8/8/8/4K3", "1Q2k3/8/8/8/8/8/8/4K3", "R", ""),

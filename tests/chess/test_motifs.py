@@ -1,4 +1,4 @@
-"""What a move does that has a name, in positions made for one motif each."""
+"""Tactical motifs, in one position made for each."""
 
 from __future__ import annotations
 

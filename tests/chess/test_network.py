@@ -1,4 +1,4 @@
-"""The learned judgement of chess, worked out a second way: in Python, from the file and from nothing."""
+"""The chess network, evaluated a second time in Python, from the file and from scratch."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kibitz.games.position import Position
 CHESS = kibitz.load("chess")
 ROOM = Path(__file__).parents[2] / "native/games/chess"
 HIDDEN, BUCKETS = 128, 8
-FEW = 5  # pieces, up to which positions are judged by hand
+FEW = 5  # up to this many pieces the classical evaluation is used
 
 pytestmark = pytest.mark.core
 
@@ -68,7 +68,7 @@ def squares(placement: str) -> list[tuple[int, str]]:
 
 
 def toward_nothing(number: int, by: int) -> int:
-    """Divided as processors do it, which drops what is left over."""
+    """Integer division that truncates, like processors'."""
     return abs(number) // by * (1 if number >= 0 else -1)
 
 

@@ -1,4 +1,4 @@
-"""Moves and positions as people and programs write them."""
+"""Chess moves and positions in the notations of people and programs."""
 
 from __future__ import annotations
 
@@ -216,7 +216,7 @@ def test_refuses_impossible_positions_by_name(text: str, said: str) -> None:
         CHESS.position(text)
 
 
-def test_a_pawn_that_nobody_can_take_in_passing_is_forgotten() -> None:
+def test_an_en_passant_square_without_a_capture_is_dropped() -> None:
     """The square is part of a position only where it matters: with a pawn that may take there."""
     for text in (
         "4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1",  # no pawn beside it

@@ -1,4 +1,4 @@
-"""Names of openings: positions that everybody calls so, however they came about."""
+"""Names of openings: well-known positions, by any order of moves."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Lines counted to a depth against numbers that the field agrees on."""
+"""Perft against published numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PGN both ways, beside python-chess where it is installed."""
+"""Reading and writing PGN, beside python-chess."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PGN as other programs and people write it, beside what python-chess makes of it."""
+"""PGN of other programs and people, beside python-chess."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_null_move_threats_are_kept_as_comments(word: str) -> None:
     assert (len(after.moves), after.comments) == (1, {1: f"{word} 3. Qh5"})
 
 
-def test_a_game_in_which_somebody_passed_ends_there() -> None:
+def test_a_game_with_a_null_move_ends_there() -> None:
     record = one(f"{TAGS}1. e4 e5 2. Nf3 Z0 3. d4 (3. c4) d5 1-0")
     assert (len(record.moves), record.result) == (3, "1-0")
     assert record.comments == {3: "Z0 3. d4 ( 3. c4 ) d5"}
@@ -149,7 +149,7 @@ def test_tags_as_they_come(tag: str, name: str, text: str) -> None:
 @pytest.mark.parametrize(
     "tag", ['[Site "Riga"]', '[Round "3"]', '[WhiteElo "1"]', '[ECO "C20"]', '[SetUp "0"]']
 )
-def test_games_of_nobody_are_chess_too(tag: str) -> None:
+def test_games_without_player_names_are_read(tag: str) -> None:
     assert one(f'[Event "x"]\n{tag}\n\n1. e4 e5 *').game.name == "chess"
 
 

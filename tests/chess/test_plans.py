@@ -1,4 +1,4 @@
-"""What is said of quiet moves, held against python-chess."""
+"""Explanations of quiet moves, against python-chess."""
 
 import pytest
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import copy
 import pickle
+from random import Random
 
 import pytest
 
 import kibitz
-from kibitz import BadNotation, IllegalMove, WrongGame
+from kibitz import BadNotation, BadOption, IllegalMove, WrongGame
+from kibitz.base.random import pick
 from kibitz.games.chess.position import ChessPosition
 
 START = kibitz.load("chess").start()
@@ -16,7 +18,7 @@ START = kibitz.load("chess").start()
 
 def test_every_position_of_chess_is_one() -> None:
     played = START.play("e4")
-    others = [kibitz.load("chess960").start(), played, played.alone(), copy.copy(played)]
+    others = [kibitz.load("chess960").start(), played, played.without_history(), copy.copy(played)]
     others += [pickle.loads(pickle.dumps(played)), kibitz.load("chess").position(played.fen())]
     others += [kibitz.Position(played.game, played.state), kibitz.Session(START.game).position]
     assert all(type(each) is ChessPosition for each in others)
@@ -45,6 +47,51 @@ def test_illegal_moves_are_refused() -> None:
             getattr(START, name)(5)
         with pytest.raises(WrongGame):
             getattr(START, name)(kibitz.load("tictactoe").start().moves[0])
+
+
+def test_it_answers_as_python_chess_does() -> None:
+    chess = pytest.importorskip("chess", reason="python-chess is not installed (pip install chess)")
+    rng = Random(1)
+    for _ in range(12):
+        position, board = START, chess.Board()
+        while not position.is_over:
+            assert position.fullmove_number == board.fullmove_number
+            assert position.halfmove_clock == board.halfmove_clock
+            for number in range(64):
+                piece = board.piece_at(number)
+                assert position.piece_at(number) == (piece and piece.symbol())
+            for move in position.moves:
+                theirs = chess.Move.from_uci(str(move))
+                assert position.is_capture(move) == board.is_capture(theirs)
+                assert position.gives_check(move) == board.gives_check(theirs)
+            move = pick(rng, position.moves)
+            position = position.play(move)
+            board.push_uci(str(move))
+        assert position.is_insufficient_material() == board.is_insufficient_material()
+
+
+def test_draws_that_python_chess_knows_too() -> None:
+    dance = "Nf3 Nf6 Ng1 Ng8"
+    twice, thrice = START.play(dance), START.play(dance, dance)
+    assert [twice.is_repetition(count) for count in (1, 2, 3)] == [True, True, False]
+    assert not twice.can_claim_draw()
+    assert thrice.is_repetition()
+    assert thrice.can_claim_draw()
+    assert kibitz.load("chess").position("4k3/8/8/8/8/8/R7/4K3 w - - 100 90").can_claim_draw()
+    for fen, dead in (
+        ("4k3/8/8/8/8/8/8/4KB2 w - - 0 1", True),
+        ("4k3/8/8/8/8/8/8/4KR2 w - - 0 1", False),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", False),  # stalemate
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", False),  # checkmate
+    ):
+        assert kibitz.load("chess").position(fen).is_insufficient_material() == dead
+
+
+def test_squares_have_names_and_numbers() -> None:
+    assert [START.piece_at(square) for square in ("a1", 0, "e8", "e4")] == ["R", "R", "k", None]
+    for wrong in ("i1", "E4", "", 64, -1, None, 1.0):
+        with pytest.raises(BadOption, match="a square is a name such as e4"):
+            START.piece_at(wrong)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

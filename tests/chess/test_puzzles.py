@@ -1,4 +1,4 @@
-"""Puzzles of chess, solved again: the shortest mate is asked for, and every move that begins one is right."""
+"""Chess puzzles, solved again: the shortest mate, and every move that starts one is accepted."""
 
 from __future__ import annotations
 

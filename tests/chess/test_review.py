@@ -1,4 +1,4 @@
-"""Reviews of chess weigh what search guesses."""
+"""Reviews of chess games from search estimates."""
 
 import kibitz
 from kibitz.base.limit import Limit

@@ -1,4 +1,4 @@
-"""The selective search of chess: what it must find, whatever is switched off, and what it must keep to."""
+"""The selective search of chess: positions it must solve, with any feature off, and its limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences about chess, read back and checked with python-chess; `KIBITZ_SENTENCES=N` for N times more."""
+"""Explanations of chess moves, parsed and checked with python-chess; `KIBITZ_SENTENCES=N`: N times more."""
 
 from __future__ import annotations
 
@@ -508,9 +508,9 @@ _READ = [
 ]
 
 
-def positions(count: int) -> Iterator[Position]:
-    """Positions of games in which whoever can takes something or gives check half of the time."""
-    rng = random.Random(5)
+def positions(count: int, seed: int = 5) -> Iterator[Position]:
+    """Positions of games with captures or checks half of the time where possible."""
+    rng = random.Random(seed)
     while count:
         position = _CHESS.start()
         for _ in range(rng.randrange(4, 90)):

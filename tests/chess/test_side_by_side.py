@@ -1,4 +1,4 @@
-"""Random games played in Kibitz and in python-chess at once, without a difference."""
+"""Random games in Kibitz and python-chess agree move by move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reader of Syzygy files, against python-chess's where both and some files are there, and by itself."""
+"""The Syzygy reader, against python-chess's where files are at hand, and by itself."""
 
 from __future__ import annotations
 

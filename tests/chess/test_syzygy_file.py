@@ -1,4 +1,4 @@
-"""Syzygy files that a second algorithm wrote are read as they were written, also by python-chess."""
+"""Syzygy files made by an independent writer are read correctly, also by python-chess."""
 
 from __future__ import annotations
 

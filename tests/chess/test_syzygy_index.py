@@ -1,4 +1,4 @@
-"""Places in Syzygy files: every arrangement of pieces has one, and no two that differ have the same."""
+"""The index of Syzygy files is injective on arrangements of pieces."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _touch(a: int, b: int) -> bool:
 
 
 def test_two_kings_have_462_places() -> None:
-    """A published number. With their places counted first, they are what is left of the number by 462."""
+    """A published number: the remainder modulo 462."""
     arrangement = Arrangement([K, K2, R, R], 0, 15, _NO_PAWNS, 0)
     assert arrangement.total == 462 * comb(62, 2)
     found = defaultdict(set)

@@ -1,4 +1,4 @@
-"""What is made of Syzygy files: captures first, taking in passing, plies one move further, values of moves.
+"""Probing of Syzygy tables: captures, en passant, distances, values of moves.
 
 The files are made here. Most say the same of every position, which is true of those that are asked about.
 """
@@ -82,7 +82,7 @@ def test_a_capture_that_wins_needs_no_other_file(folder: Path) -> None:
     # A rook that can't be taken is in no file here.
     assert _wdl(folder, "k5r1/8/8/8/8/8/8/K6R w - - 0 1") is None
     _constant(folder, "KRvKR", [K, R, R + BLACK, K + BLACK], 1, -1)
-    # Of equal pieces a file keeps one side, whoever is to move.
+    # With equal material a file stores one side to move only.
     for mover in "wb":
         assert _wdl(folder, f"k5r1/8/8/8/8/8/8/K6R {mover} - - 0 1") == 1
         assert _wdl(folder, f"k6r/8/8/8/8/8/8/K6R {mover} - - 0 1") == 2
@@ -130,7 +130,7 @@ def test_where_nothing_else_is_allowed_the_file_is_not_believed(folder: Path) ->
     assert tables.dtz(position) == -1
 
 
-def test_the_first_folder_counts_and_the_largest_file_tells_how_many_pieces(tmp_path: Path) -> None:
+def test_the_first_folder_and_the_largest_file_decide_the_piece_count(tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
     for each, value in ((first, 2), (second, 0)):
         each.mkdir()
@@ -177,7 +177,7 @@ def test_plies_of_the_side_that_the_file_keeps(folder: Path) -> None:
 
 
 def test_plies_of_the_other_side_are_one_more(folder: Path) -> None:
-    """Whoever wins takes the quickest way, whoever loses the longest."""
+    """The winner takes the shortest way, the loser the longest."""
     white, black = CHESS.position(_WHITE), CHESS.position(_BLACK)
     _rook_table(folder, 12)
     after = [black.play(move) for move in black.moves]
@@ -330,7 +330,9 @@ def test_a_file_that_is_missing_leaves_all_unsaid(folder: Path, monkeypatch: pyt
     assert _asked(folder, _WHITE, monkeypatch) is None  # there are no plies
 
 
-def test_few_pieces_of_whom_nobody_castles_are_covered(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_pieces_without_castling_rights_are_covered(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(FOLDERS_VARIABLE, str(folder))
     source = SyzygySource()
     assert source.covers(CHESS.position(_WHITE)) is Cover.KNOWN

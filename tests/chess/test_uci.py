@@ -1,4 +1,4 @@
-"""Kibitz as a UCI program, and UCI programs as players."""
+"""Kibitz as a UCI engine, and UCI engines as players."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_a_position_without_moves_gets_none() -> None:
     assert best(said) == ["bestmove (none)"]
 
 
-def test_counting_lines_says_what_is_known() -> None:
+def test_perft_prints_published_numbers() -> None:
     said = talk("position startpos", "go perft 3", "isready", "isready")
     assert said.count("readyok") == 2
     said = talk("position startpos", "go perft 2")
@@ -146,7 +146,7 @@ def test_kibitz_asks_kibitz(ours: kibitz.Player) -> None:
 
 @pytest.fixture
 def program(tmp_path: Path) -> Path:
-    """A program that answers e7e5 whatever it is asked, and writes down beside itself what it heard."""
+    """A program that always answers e7e5 and logs its input to a file."""
     log, program = tmp_path / "heard", tmp_path / "program.py"
     program.write_text(
         "import sys\n"
@@ -164,18 +164,18 @@ def program(tmp_path: Path) -> Path:
 
 
 def test_a_game_before_is_reported(program: Path) -> None:
-    """The moves that led to a position travel with it: the program hears of repetitions."""
+    """The moves that led to a position are sent with it, so the program knows of repetitions."""
     player = make_player(f'engine:cmd="{sys.executable} {program}",protocol=uci,set=Hash=2')
     start = kibitz.load("chess").start()
     after = start.play("e4", "Nf6", "Nf3")
     choice = player.choose(after, Limit(seconds=1))
     assert (str(choice.move), choice.depth, choice.nodes) == ("e7e5", 3, 17)
     player.close()
-    heard = program.with_name("heard").read_text()
-    assert "setoption name Hash value 2\n" in heard
+    text = program.with_name("heard").read_text()
+    assert "setoption name Hash value 2\n" in text
     began = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"
-    assert f"ucinewgame\nisready\nposition fen {began} moves g8f6 g1f3\ngo movetime 1000\n" in heard
-    assert heard.count("ucinewgame") == 1
+    assert f"ucinewgame\nisready\nposition fen {began} moves g8f6 g1f3\ngo movetime 1000\n" in text
+    assert text.count("ucinewgame") == 1
     with pytest.raises(EngineFailed, match="no option 'Speed'"):
         make_player(f'engine:cmd="{sys.executable} {program}",protocol=uci,set=Speed=2').choose(after)
 
@@ -186,22 +186,22 @@ def test_another_game_is_announced_and_the_same_one_is_not(program: Path) -> Non
     for position in (start.play("e4"), start.play("e4", "Nf6", "Nf3"), start.play("d4")):
         player.choose(position, Limit(depth=3, nodes=20))
     player.close()
-    heard = program.with_name("heard").read_text().splitlines()
-    assert [line.split()[0] for line in heard if line.startswith(("ucinewgame", "position"))] == [
+    text = program.with_name("heard").read_text().splitlines()
+    assert [line.split()[0] for line in text if line.startswith(("ucinewgame", "position"))] == [
         *("ucinewgame", "position", "position"),
         *("ucinewgame", "position"),
     ]
-    assert [line for line in heard if line.startswith("go")] == ["go depth 3 nodes 20"] * 3
+    assert [line for line in text if line.startswith("go")] == ["go depth 3 nodes 20"] * 3
 
 
 def test_both_clocks_are_reported(program: Path) -> None:
     player = make_player(f'engine:cmd="{sys.executable} {program}",protocol=uci')
     after = kibitz.load("chess").start().play("e4")
-    for increment, told in ((0.0, ""), (0.5, " winc 500 binc 500")):
+    for increment, each in ((0.0, ""), (0.5, " winc 500 binc 500")):
         player.set_clock(TimeLeft(80.0, 32.5, increment))
         player.choose(after)
-        heard = program.with_name("heard").read_text().splitlines()
-        assert heard[-1] == f"go wtime 80000 btime 32500{told}"
+        text = program.with_name("heard").read_text().splitlines()
+        assert text[-1] == f"go wtime 80000 btime 32500{each}"
     player.close()
 
 

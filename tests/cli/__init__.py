@@ -1,1 +1,1 @@
-"""What all commands of the program have in common."""
+"""Common to all commands of the program."""

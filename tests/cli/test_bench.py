@@ -1,4 +1,4 @@
-"""`kibitz bench` counts what is published, and writes what it found."""
+"""`kibitz bench` counts published numbers and prints its measurements."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Processor:
 
 def test_a_table_for_people_and_a_file_for_machines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """By a clock that makes the second size of each task take long enough."""
-    steps = itertools.cycle((0.0, 0.2, 0.0, 0.3))
+    steps = itertools.cycle((0.0, 0.02, 0.0, 0.2, 0.0, 0.3))
     total = itertools.accumulate(steps)
     monkeypatch.setattr(bench, "time", SimpleNamespace(process_time=lambda: next(total)))
     path = tmp_path / "bench.json"
@@ -56,8 +56,21 @@ def test_warm_up_is_not_measured(monkeypatch: pytest.MonkeyPatch):
         return 10**size
 
     done, seconds = bench._measure(kibitz.load("tictactoe"), 0.4, work)
-    assert sizes == [1, 1, 2, 3]
+    assert sizes == [1, 1, 1, 2, 3]
     assert (done, seconds) == (1000, pytest.approx(1.0))
+
+
+def test_preparation_is_a_small_part_of_what_is_measured(monkeypatch: pytest.MonkeyPatch):
+    """Clearing a table takes as long as the shortest measurement, and gave a hundredth of the speed."""
+    clock = Processor(monkeypatch)
+
+    def work(game: Game, size: int) -> int:
+        clock.now += 0.03 + 0.00001 * 10**size
+        return 10**size
+
+    done, seconds = bench._measure(kibitz.load("tictactoe"), 0.1, work)
+    assert seconds >= 10 * 0.03
+    assert done / seconds > 0.9 / 0.00001
 
 
 def test_a_game_that_is_over_before_is_measured_as_far_as_it_goes(monkeypatch: pytest.MonkeyPatch):

@@ -1,4 +1,4 @@
-"""Completion in the shell: scripts for each shell, and what they are told."""
+"""Shell completion: scripts for each shell, and their candidates."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ def test_scripts(shell: str, word: str) -> None:
 
 
 def test_commands_are_completed() -> None:
-    told = run(_KIBITZ_COMPLETE="bash_complete", COMP_WORDS="kibitz tr", COMP_CWORD="1")
-    assert told.split() == ["plain,truth", "plain,tree"]
+    result = run(_KIBITZ_COMPLETE="bash_complete", COMP_WORDS="kibitz tr", COMP_CWORD="1")
+    assert result.split() == ["plain,truth", "plain,tree", "plain,train"]

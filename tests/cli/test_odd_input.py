@@ -1,4 +1,4 @@
-"""Odd words and odd files: a message and a code."""
+"""Invalid arguments and files: a message and an exit code."""
 
 from __future__ import annotations
 

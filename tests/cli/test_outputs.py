@@ -1,4 +1,4 @@
-"""Every file that a command writes: through links, into pipes, and refused before the work if it can't be."""
+"""Output files of commands: through links, into pipes, and checked before long work."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ def test_into_a_pipe(command: str) -> None:
         with pytest.raises(BadFile, match="regular file"):
             run(command, "pipe.svg")  # before the work: nobody reads here
         return
-    heard: list[bytes] = []
-    reader = threading.Thread(target=lambda: heard.append(Path("pipe.svg").read_bytes()))
+    received: list[bytes] = []
+    reader = threading.Thread(target=lambda: received.append(Path("pipe.svg").read_bytes()))
     reader.start()
     run(command, "pipe.svg")
     reader.join()
-    assert heard[0].decode(errors="replace").startswith(BEGINNINGS)
+    assert received[0].decode(errors="replace").startswith(BEGINNINGS)
     assert stat.S_ISFIFO(os.lstat("pipe.svg").st_mode)
 
 
@@ -120,7 +120,7 @@ def test_inputs_are_not_overwritten_by_outputs(command: str, path: str, kept: st
 
 
 @pytest.mark.parametrize("kind", ["match", "tournament"])
-def test_where_games_are_kept_if_nobody_says_so_is_no_place_for_an_output(
+def test_the_default_folder_of_games_is_refused_for_outputs(
     kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     command = f"{kind} random rules --game tictactoe --games 2 --workers 1 --quiet --pgn"

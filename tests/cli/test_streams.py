@@ -1,4 +1,4 @@
-"""Standard streams that are closed, full, or left by who reads them: a message and a code, no traceback."""
+"""Standard streams that are closed, full, or abandoned: a message and an exit code, no traceback."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def test_a_reader_that_has_enough() -> None:
 
 
 def test_a_file_never_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
-    """With stdout and stderr closed, what is printed must not end up in the game that is being saved."""
+    """With stdout and stderr closed, output must not go to the file of the game being saved."""
     code, _, _ = run(["tree", "tictactoe", "--output", str(tmp_path / "page.html")], ">&- 2>&-")
     assert code == 0
     assert "wrote" not in (tmp_path / "page.html").read_text()

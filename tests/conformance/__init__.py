@@ -1,1 +1,1 @@
-"""What every game must do, whatever its rules: one suite over all of them."""
+"""One suite that every game must pass."""

@@ -1,4 +1,4 @@
-"""Boards for front ends: every move can be made by touching, and the pieces are those of the text."""
+"""Board views: every move has a gesture, and the pieces agree with the text."""
 
 from __future__ import annotations
 

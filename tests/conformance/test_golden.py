@@ -1,4 +1,4 @@
-"""Notation and drawing are as they were; see golden.py."""
+"""Notation and drawings are unchanged; see golden.py."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys tell positions apart."""
+"""Different positions have different keys."""
 
 from __future__ import annotations
 
@@ -24,6 +24,6 @@ def test_different_positions_have_different_keys(game: Game) -> None:
         position = Position(game, state)
         key = position.key
         assert 0 <= key < 2**64
-        # A text may say more than what tells positions apart, such as how many moves were made.
+        # Texts may differ for equal positions, for example in the number of moves made.
         assert position_of.setdefault(key, position) == position
         assert key_of.setdefault(str(position), key) == key

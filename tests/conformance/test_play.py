@@ -160,7 +160,7 @@ def test_any_line_of_play(game: Game, choices: list[int]) -> None:
             == position
         )
         assert game.position(str(after)) == after
-        assert facts(game.position(str(after))) == facts(after.alone())
+        assert facts(game.position(str(after))) == facts(after.without_history())
         position = after
 
 

@@ -1,4 +1,4 @@
-"""Symmetric images are the same position seen another way."""
+"""Symmetric images have the same values and moves."""
 
 from __future__ import annotations
 

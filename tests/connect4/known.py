@@ -1,4 +1,4 @@
-"""What others found out about Connect Four."""
+"""Published results about Connect Four."""
 
 from __future__ import annotations
 

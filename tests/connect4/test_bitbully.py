@@ -1,4 +1,4 @@
-"""Connect Four beside BitBully, another program's solver, which also made tests/data/connect4_scores.txt."""
+"""Connect Four against BitBully, an independent solver, which also made tests/data/connect4_scores.txt."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kibitz.games.connect.solver import ConnectSolver
 
 from .known import scored_positions
 
-bitbully = pytest.importorskip("bitbully", reason="BitBully is not installed (pip install 'kibitz[oracles]')")
+bitbully = pytest.importorskip("bitbully", reason="BitBully is not installed (pip install '.[oracles]')")
 
 GAME = kibitz.load("connect4")
 

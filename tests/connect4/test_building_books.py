@@ -1,4 +1,4 @@
-"""Building opening books in parts, packing what another program computed, and checking what was built."""
+"""Opening books: building in parts, packing results of other programs, and verification."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_others_may_solve_the_deepest_positions(
                 jobs.append(len(job[2]))
                 yield work(job)
 
-    heard: list[tuple[int, int]] = []
+    received: list[tuple[int, int]] = []
     found = build_book(
         GAME,
         PLIES,
@@ -81,18 +81,18 @@ def test_others_may_solve_the_deepest_positions(
         threads=1,
         table_bits=20,
         executor=Counted(),
-        progress=lambda done, total: heard.append((done, total)),
+        progress=lambda done, total: received.append((done, total)),
     )
     assert (found.keys, found.scores) == (whole.keys, whole.scores)
     assert sum(jobs) == deepest
     assert max(jobs) == min(together, deepest)
     assert len(jobs) == -(-deepest // together)
-    spread = heard[: len(jobs)]
+    spread = received[: len(jobs)]
     assert [done for done, _ in spread] == [min(together * (n + 1), deepest) for n in range(len(jobs))]
     assert {total for _, total in spread} == {len(whole.scores)}
 
 
-def test_only_what_is_missing_is_given_to_others(whole: Book, tmp_path: Path) -> None:
+def test_only_missing_parts_are_distributed(whole: Book, tmp_path: Path) -> None:
     plies = plies_of(whole)
     missing = [i for i, ply in enumerate(plies) if ply == PLIES][::5]
     part = bytes(NOT_YET if i in missing else score for i, score in enumerate(whole.scores))
@@ -126,10 +126,10 @@ def test_work_of_others_that_was_stopped_is_kept_and_gone_on_with(
     whole: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(distributed_book, "_TOGETHER", 8)
-    path, heard = tmp_path / "stopped", list[int]()
+    path, reply = tmp_path / "stopped", list[int]()
 
     def progress(done: int, total: int) -> bool:
-        heard.append(done)
+        reply.append(done)
         return done != 24
 
     def build() -> Book:
@@ -139,9 +139,9 @@ def test_work_of_others_that_was_stopped_is_kept_and_gone_on_with(
 
     with pytest.raises(Stopped, match=r"not complete.*resumes.*stopped"):
         build()
-    assert len(whole.scores) - read_book(GAME, path).scores.count(NOT_YET) == heard[-1] == 24
+    assert len(whole.scores) - read_book(GAME, path).scores.count(NOT_YET) == reply[-1] == 24
     assert build().scores == whole.scores
-    assert heard[3] == 32
+    assert reply[3] == 32
 
 
 @pytest.mark.parametrize("listed", [True, False], ids=["solving", "listing"])
@@ -274,12 +274,17 @@ def test_foreign_files_are_refused(
 @pytest.mark.parametrize("first", [-1, 0, 2, 4])
 def test_all_positions_of_the_first_plies_are_computed_again(whole: Book, first: int) -> None:
     expected = sum(ply <= first for ply in plies_of(whole))
-    heard: list[tuple[int, int]] = []
+    received: list[tuple[int, int]] = []
     compared = check_book(
-        GAME, whole, samples=0, first=first, seed=1, progress=lambda done, total: heard.append((done, total))
+        GAME,
+        whole,
+        samples=0,
+        first=first,
+        seed=1,
+        progress=lambda done, total: received.append((done, total)),
     )
     assert compared == expected
-    assert all(0 <= done <= total == expected for done, total in heard)
+    assert all(0 <= done <= total == expected for done, total in received)
 
 
 def test_a_sample_is_drawn_by_its_seed(whole: Book) -> None:

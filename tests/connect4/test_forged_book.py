@@ -1,4 +1,4 @@
-"""Books that somebody made up, with right checksums around wrong contents."""
+"""Forged books with valid checksums."""
 
 from __future__ import annotations
 

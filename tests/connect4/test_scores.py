@@ -1,4 +1,4 @@
-"""The exact solver against another solver, published results, plain minimax, and itself in the mirror."""
+"""The exact solver against another solver, published results, minimax, and mirrored positions."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ def test_scores_and_values_say_the_same(cells: int) -> None:
     [("connect4", "4132544"), ("connect:width=6,height=5", ""), ("connect:width=5,height=6,length=5", "")],
 )
 def test_entries_beyond_the_small_table_are_in_the_large_one(spec: str, moves: str) -> None:
-    """And is remembered; with a table that is never large the score is the same."""
+    """Scores are cached; with a small table they are the same."""
     game = kibitz.load(spec)
     position = game.position(moves) if moves else game.start()
     solver, narrow = (ConnectSolver(game, book=False, table_bits=bits) for bits in (20, 12))

@@ -1,4 +1,4 @@
-"""The exact solver as others ask it: its limits, what it remembers, and when it reads its book."""
+"""The exact solver as a source of values: its limits, its cache, and reading of its book."""
 
 from __future__ import annotations
 
@@ -175,9 +175,9 @@ class Asked:
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Asked:
-    heard = Asked()
-    monkeypatch.setattr(solver_source, "control_for", heard)
-    return heard
+    reply = Asked()
+    monkeypatch.setattr(solver_source, "control_for", reply)
+    return reply
 
 
 @pytest.mark.parametrize(
@@ -224,7 +224,7 @@ def test_a_question_with_counted_nodes_costs_the_same_again() -> None:
     assert first is not None
     assert second is not None
     assert first.nodes == second.nodes > 0
-    again = solved.ask(position, Limit())  # what is learnt is used where nobody counts
+    again = solved.ask(position, Limit())  # without a limit, cached values are used
     assert again is not None
     assert again.nodes < first.nodes
     large = kibitz.load("connect:width=8,height=7")

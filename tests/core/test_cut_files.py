@@ -1,4 +1,4 @@
-"""A table that another program cuts short while it is open gives an error, not a dead process."""
+"""A table truncated by another program while open raises an error and does not crash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Things of other rules are refused at every entrance, and those of the same rules are not."""
+"""Objects of other rules are refused at every entrance."""
 
 from __future__ import annotations
 
@@ -69,6 +69,9 @@ METHODS: dict[str, Call | None] = {
             "has_endgame",
             "has_selective",
             "index_size",
+            "index_sizes",
+            "from_dense_index",
+            "reads_moves",
             "planes",
             "actions",
         ]
@@ -87,6 +90,7 @@ METHODS: dict[str, Call | None] = {
     "play_and_undo": lambda r, s, _: r.play_and_undo(s, 0),
     "key": lambda r, s, _: r.key(s),
     "same": lambda r, s, _: r.same(s, s),
+    "dense_index": lambda r, s, _: r.dense_index(s) if r.index_sizes else r.turn(s),
     "describe": lambda r, s, _: r.describe(s),
     "transform": lambda r, s, _: r.transform(s, 0),
     "canonical": lambda r, s, _: r.canonical(s),
@@ -135,6 +139,7 @@ FUNCTIONS: dict[str, tuple[Callable[[kibitz.Game, kibitz.Game], object], ...]] =
     **dict.fromkeys(
         ["make_rules", "make_python_rules", "tier_run", "endgame_run", "open_keyed", "open_dense"], ()
     ),
+    **dict.fromkeys(["index_run", "open_indexed", "scan_folder"], ()),
     **dict.fromkeys(
         [
             "make_selective_engine",
@@ -213,7 +218,7 @@ CLASSES = {
     ),
     *("Repetition", "Rows", "TableRows", "PvLine", "SearchInfo", "SearchLimits", "SelectiveEngine"),
     *("Batch", "Network", "MctsReport", "MctsRequest", "MctsStage", "MctsMove", "MctsTreeNode", "MctsEngine"),
-    *("TierRun", "TraceNode", "Value"),
+    *("IndexRun", "TierRun", "TraceNode", "Value"),
 }
 
 
@@ -347,7 +352,7 @@ def test_a_node_goes_into_no_other_game() -> None:
             _core.python_node(rules, rules.start())
 
 
-def test_the_floors_above_refuse_them_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_layers_above_refuse_them_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
     small, large = kibitz.load("tictactoe"), kibitz.load("mnk:width=8,height=8,length=3")
     table = kibitz.solve(small)

@@ -1,4 +1,4 @@
-"""No argument of the core, however odd, ends the process, hangs it or takes memory without bound."""
+"""No argument makes the core crash, hang or allocate without bound."""
 
 from __future__ import annotations
 
@@ -222,7 +222,7 @@ def tiny_batch() -> _core.Batch:
     return _core.Batch(game.rules, games, 0, [game.start().state], 0, *arrays)
 
 
-#: What allocates as much as it is told to, within what the arguments above can say.
+#: Functions that allocate as much as these arguments ask for.
 def callables(pool: Pool) -> list[tuple[str, Callable[..., object], list[str]]]:
     """Everything that can be called, with the names of its arguments."""
     found: list[tuple[str, Callable[..., object], list[str]]] = []

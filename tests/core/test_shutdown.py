@@ -1,4 +1,4 @@
-"""A process ends, and forks, while other threads use the core: at once, with 0, and without a word."""
+"""A process ends or forks while other threads use the core: at once, with code 0, silently."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Pages as programs: their commands, what these should print, and what they do print.
+"""Documentation pages as programs: their commands, and expected and actual output.
 
 A `console` block has commands after `$ ` and below each what it prints; `...` stands for anything. All blocks
-of a page are run one after the other in one folder.
+of a page are run one after the other in one folder. A `python` block that begins with `# NAME.py` is
+a file there.
 
     python -m tests.docs.pages PAGE        writes what commands print under those that have nothing below them
 """
@@ -14,6 +15,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,6 +32,13 @@ def name(page: Path) -> str:
 def blocks(text: str, language: str) -> list[str]:
     """The texts of all blocks in a language."""
     return [body for found, body in _FENCE.findall(text) if found == language]
+
+
+def files(text: str) -> dict[str, str]:
+    """The programs that a page tells its reader to save, by their names."""
+    return {
+        found[1]: block for block in blocks(text, "python") if (found := re.match(r"# (\w+\.py)\n", block))
+    }
 
 
 @dataclass(frozen=True)
@@ -77,6 +86,11 @@ class Folder:
             "COLUMNS": "80",
         }
 
+    def save(self, programs: Mapping[str, str]) -> None:
+        """Write the programs of a page."""
+        for file, program in programs.items():
+            (self.work / file).write_text(program, encoding="utf-8")
+
     def run(self, line: str) -> subprocess.CompletedProcess[str]:
         """Run a command line as a shell does."""
         return subprocess.run(
@@ -106,6 +120,7 @@ def _fill(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
         place = Folder(Path(folder))
+        place.save(files(text))
         for command in commands(text):
             done = place.run(command.line)
             if done.returncode:

@@ -1,4 +1,4 @@
-"""Commands shown with what they print, on every page, print just that."""
+"""Commands on every page print the output shown."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.docs.pages import PAGES, ROOT, Folder, agrees, commands, name
+from tests.docs.pages import PAGES, ROOT, Folder, agrees, commands, files, name
 
 SHOWN = [name(page) for page in PAGES if "```console" in page.read_text(encoding="utf-8")]
 
@@ -16,7 +16,9 @@ SHOWN = [name(page) for page in PAGES if "```console" in page.read_text(encoding
 @pytest.mark.parametrize("page", SHOWN)
 def test_commands_print_what_the_page_says(page: str, tmp_path: Path):
     folder = Folder(tmp_path)
-    for command in commands((ROOT / page).read_text(encoding="utf-8")):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    folder.save(files(text))
+    for command in commands(text):
         done = folder.run(command.line)
         found = f"$ {command.line}\n{done.stdout}{done.stderr}(exit code {done.returncode})"
         assert agrees(command.printed, done.stdout), f"{found}\nis not what {page} says:\n{command.printed}"

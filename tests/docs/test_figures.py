@@ -1,4 +1,4 @@
-"""Figures on the pages are those of the files that measurements wrote."""
+"""Figures on the pages agree with the files of measurements."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def test_the_page_of_levels_is_made_from_their_files(monkeypatch):
 
 def test_endgame_tables_hold_as_many_positions_as_their_page_says():
     page = (ROOT / "docs" / "tables.md").read_text(encoding="utf-8")
-    told = {
+    data = {
         int(n): int(many.replace(",", "")) for n, many in re.findall(r"(?m)^\| (\d) \| ([\d,]+) \|", page)
     }
-    assert list(told) == [2, 3, 4, 5, 6]
-    up_to = [make_plan(kibitz.load("ewn"), None, stones).places for stones in told]
-    assert list(told.values()) == [more - fewer for fewer, more in pairwise([0, *up_to])]
+    assert list(data) == [2, 3, 4, 5, 6]
+    up_to = [make_plan(kibitz.load("ewn"), None, stones).places for stones in data]
+    assert list(data.values()) == [more - fewer for fewer, more in pairwise([0, *up_to])]
 
 
 @pytest.mark.parametrize(

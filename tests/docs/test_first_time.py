@@ -1,4 +1,4 @@
-"""The first time on a machine that lacks something: Kibitz says what, and what to do."""
+"""First use on a machine that lacks something: Kibitz names what is missing and what to do."""
 
 from __future__ import annotations
 
@@ -75,9 +75,9 @@ def test_old_python(old: str):
     )
     assert (program.returncode, program.stdout) == (1, "")
     assert "Traceback" not in program.stderr
-    for told in (program.stderr, library.stderr):
-        assert f"this is Python {old}." in told
-        assert told.endswith("Kibitz needs 3.11 or newer\n")
+    for each in (program.stderr, library.stderr):
+        assert f"this is Python {old}." in each
+        assert each.endswith("Kibitz needs 3.11 or newer\n")
 
 
 def test_no_terminal():

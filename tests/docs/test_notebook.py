@@ -1,4 +1,4 @@
-"""The notebook runs from top to bottom, and its cells show what they should."""
+"""The notebook runs from top to bottom, and its cells show the expected output."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 from tests.docs.pages import ROOT
 
-nbformat = pytest.importorskip("nbformat", reason="the notebook needs pip install 'kibitz[notebook]'")
-nbclient = pytest.importorskip("nbclient", reason="the notebook needs pip install 'kibitz[notebook]'")
+nbformat = pytest.importorskip("nbformat", reason="the notebook needs pip install '.[notebook]'")
+nbclient = pytest.importorskip("nbclient", reason="the notebook needs pip install '.[notebook]'")
 
 
 @pytest.fixture(scope="module")

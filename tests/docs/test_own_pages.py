@@ -1,4 +1,4 @@
-"""The game and the player that the pages begin with are files that the commands below them work with."""
+"""The game and the player of the tutorials work as files with the commands below them."""
 
 from __future__ import annotations
 

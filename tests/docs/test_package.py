@@ -1,4 +1,4 @@
-"""What the package says of itself, and that it loads nothing before it is needed."""
+"""Metadata of the package, and lazy imports."""
 
 from __future__ import annotations
 

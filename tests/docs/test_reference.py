@@ -1,4 +1,4 @@
-"""Every public name says what it is and shows how it is used, and what it shows is so."""
+"""Every public name has a docstring with an example that runs."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import runpy
 import pytest
 
 import kibitz
-from tests.docs.pages import ROOT
+from tests.docs.pages import PAGES, ROOT
 
 NAMES = [name for name in kibitz.__all__ if name != "__version__"]
 FLAGS = doctest.ELLIPSIS
@@ -44,3 +44,32 @@ def test_the_page_has_every_public_name():
 def test_the_page_says_what_the_docstrings_say():
     dev = runpy.run_path(str(ROOT / "dev" / "reference"))
     assert dev["page"]() == (ROOT / "docs" / "reference.md").read_text(encoding="utf-8"), "run dev/reference"
+
+
+def test_the_page_of_commands_says_what_their_help_says():
+    dev = runpy.run_path(str(ROOT / "dev" / "reference"))
+    assert dev["commands_page"]() == (ROOT / "docs" / "commands.md").read_text(encoding="utf-8"), (
+        "run dev/reference"
+    )
+
+
+def test_the_page_of_commands_has_every_environment_variable():
+    page = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    used = {
+        name
+        for path in (ROOT / "src" / "kibitz").rglob("*.py")
+        for name in re.findall(r"\bKIBITZ_[A-Z]+\b", path.read_text(encoding="utf-8"))
+    }
+    assert used == set(re.findall(r"\bKIBITZ_[A-Z]+\b", page))
+
+
+def test_the_bibliography_is_that_of_the_bibtex_file():
+    dev = runpy.run_path(str(ROOT / "dev" / "reference"))
+    page = (ROOT / "docs" / "bibliography.md").read_text(encoding="utf-8")
+    assert dev["bibliography_page"]() == page, "run dev/reference"
+    anchors = set(re.findall(r'<a id="([\w-]+)">', page))
+    for path in PAGES:
+        text = path.read_text(encoding="utf-8")
+        assert set(re.findall(r"bibliography\.md#([\w-]+)", text)) <= anchors, path.name
+    for path in re.findall(r"`([\w/]+\.hpp)`", page):
+        assert (ROOT / path).exists(), path

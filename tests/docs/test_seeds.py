@@ -1,4 +1,4 @@
-"""Every ability of the five origins is on the page, and each with something to try."""
+"""The page of the original systems lists every feature, each with something to try."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The site is built without a warning and needs nothing from elsewhere; pictures are as drawn now."""
+"""The site builds without warnings and without remote resources; its pictures are current."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.docs.pages import ROOT
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    pytest.importorskip("mkdocs", reason="the site needs pip install 'kibitz[docs]'")
+    pytest.importorskip("mkdocs", reason="the site needs pip install '.[docs]'")
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)

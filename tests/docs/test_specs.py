@@ -1,4 +1,4 @@
-"""Players and options that a page names are there, blocks say what they are, and every page leads on."""
+"""Players and options on the pages exist, code blocks have a language, and every page has links."""
 
 from __future__ import annotations
 
@@ -47,6 +47,23 @@ def test_the_page_about_search_lists_the_options_that_there_are():
     known |= {found.option.name for game in kibitz.game_names() for found in kibitz.load(game).search.options}
     text = (ROOT / "docs" / "search.md").read_text(encoding="utf-8")
     table = text.partition("| option | what it does |")[2].partition("\n\n")[0]
-    told = {word for cell in re.findall(r"(?m)^\| (`.+?) \|", table) for word in re.findall(r"`(\w+)`", cell)}
-    assert told <= known
-    assert known - told <= {"depth", "fail"}, "not told"
+    value = {
+        word for cell in re.findall(r"(?m)^\| (`.+?) \|", table) for word in re.findall(r"`(\w+)`", cell)
+    }
+    assert value <= known
+    assert known - value <= {"depth", "fail"}, "not told"
+
+
+@pytest.mark.parametrize("page", [name(page) for page in PAGES if page.name not in ("README.md", "index.md")])
+def test_every_page_says_first_whom_it_is_for_and_what_they_will_have(page: str):
+    """The first paragraph, unless the page is a part of a series, where the first sentence says it."""
+    _, first, *_ = (ROOT / page).read_text(encoding="utf-8").split("\n\n")
+    words = " ".join(first.split())
+    assert words.startswith("For "), first
+    assert "t the end" in words, first
+
+
+@pytest.mark.parametrize("page", [name(page) for page in PAGES])
+def test_no_page_installs_a_package_that_is_not_published(page: str):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    assert not re.search(r"pip install '?kibitz(?!-)", text.replace("**Don't run `pip install kibitz`**", ""))

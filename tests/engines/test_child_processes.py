@@ -1,4 +1,4 @@
-"""The processes that were started here: each carries its marks, and a guard hears who comes and goes."""
+"""Child processes: marks in their environment, and the guard that follows their descendants."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="only there is a guar
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the guard of a new family is told."""
+def messages(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The messages to the watchdog of a new registry."""
     said: list[str] = []
     family = child_processes._Registry()
     monkeypatch.setattr(child_processes, "_registry", family)
@@ -27,15 +27,15 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return said
 
 
-def test_the_guard_hears_who_came_and_who_went(told: list[str]) -> None:
+def test_the_watchdog_follows_children(messages: list[str]) -> None:
     one, two = Child(["cat"]), Child(["cat"])
-    assert told == [f"+ {one.process.pid}", f"+ {two.process.pid}"]
+    assert messages == [f"+ {one.process.pid}", f"+ {two.process.pid}"]
     assert child_processes._registry.children == {one, two}
     one.end()
-    assert told[2:] == [f"- {one.process.pid}"]
+    assert messages[2:] == [f"- {one.process.pid}"]
     assert child_processes._registry.children == {two}
     child_processes.end_all()
-    assert told[3:] == [f"- {two.process.pid}"]
+    assert messages[3:] == [f"- {two.process.pid}"]
     assert child_processes._registry.children == set()
     for child in (one, two):
         assert child.process.returncode == -9
@@ -45,7 +45,7 @@ def test_the_guard_hears_who_came_and_who_went(told: list[str]) -> None:
         assert child.process.stdin.closed
 
 
-def test_a_child_talks_through_its_pipes_in_a_session_of_its_own(told: list[str]) -> None:
+def test_a_child_talks_through_its_pipes_in_a_session_of_its_own(messages: list[str]) -> None:
     child = Child(["cat"])
     assert child.process.stdin is not None
     assert child.process.stdout is not None
@@ -57,7 +57,9 @@ def test_a_child_talks_through_its_pipes_in_a_session_of_its_own(told: list[str]
     child.close()
 
 
-def test_marks_are_carried_beside_the_environment(told: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_marks_are_carried_beside_the_environment(
+    messages: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     show = ["sh", "-c", f"echo ${orphan_processes.MARKS} $KIBITZ_OWN"]
     monkeypatch.setenv("KIBITZ_OWN", "inherited")
     for before, shown in (("", []), ("outer", ["outer"])):
@@ -77,7 +79,7 @@ def test_marks_are_carried_beside_the_environment(told: list[str], monkeypatch: 
         assert [own for _, own in found] == ["inherited", "given"]
 
 
-def test_grandchildren_end_with_the_child(told: list[str]) -> None:
+def test_grandchildren_end_with_the_child(messages: list[str]) -> None:
     if not os.path.isdir("/proc/self"):
         pytest.skip("only Linux tells who started whom")
     child = Child(["sh", "-c", "env -i setsid sleep 60 & echo $!; wait"])
@@ -87,7 +89,7 @@ def test_grandchildren_end_with_the_child(told: list[str]) -> None:
     assert set(child.descendants) == {grandchild}
     end_children([child])
     child.close()
-    child.remember_descendants()  # it does not run to tell
+    child.remember_descendants()  # it has ended
     assert set(child.descendants) == {grandchild}
     deadline = time.monotonic() + 60
     while _lives(grandchild) and time.monotonic() < deadline:
@@ -109,7 +111,7 @@ class Guard:
         self.words = words
         self.alive = True
         self.waited = False
-        self.heard = b""
+        self.received = b""
         self.stdin = self
         self.closed = 0
 
@@ -125,7 +127,7 @@ class Guard:
     def write(self, text: bytes) -> None:
         if not self.alive:
             raise BrokenPipeError
-        self.heard += text
+        self.received += text
 
     def flush(self) -> None:
         pass
@@ -144,7 +146,7 @@ def test_there_is_one_guard_and_another_when_it_was_killed(monkeypatch: pytest.M
     family = child_processes._Registry()
     child = type("One", (), {"process": type("Process", (), {"pid": 77})})()
     family.end()  # there is nothing to end
-    family.notify_watchdog("+ 1")  # nor anybody to tell
+    family.notify_watchdog("+ 1")  # nor a watchdog
     with monkeypatch.context() as patch:
         patch.setattr(subprocess, "Popen", start)
         family.ensure_watchdog()
@@ -154,15 +156,15 @@ def test_there_is_one_guard_and_another_when_it_was_killed(monkeypatch: pytest.M
         assert first.words[-2] == orphan_processes.__file__
         assert first.words[-1] in family.marks("own").split(":")
         family.notify_watchdog("+ 5")
-        assert first.heard == b"+ 5\n"
+        assert first.received == b"+ 5\n"
         first.kill()
         family.notify_watchdog("+ 6")
-        assert first.heard == b"+ 5\n"
+        assert first.received == b"+ 5\n"
         family.children.add(child)
         family.ensure_watchdog()
         assert len(guards) == 2
         assert first.closed == 1
-        assert guards[1].heard == b"+ 77\n"  # it hears of all who live
+        assert guards[1].received == b"+ 77\n"  # it gets all living children
         family.children.clear()
         patch.setattr(orphan_processes, "kill_orphans", lambda marks, seen: None)
         family.end()

@@ -1,4 +1,4 @@
-"""The pipes to another program: lines in, lines out, floods, last words, and an end on every way."""
+"""Pipes to an engine: lines in and out, floods, last words, and termination on every path."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_program_is_asked_and_answers_in_lines() -> None:
     engine.close()
 
 
-def test_answers_that_nobody_asked_for_are_forgotten() -> None:
+def test_unrequested_answers_are_dropped() -> None:
     engine = shell("echo early; read -r line; echo late; read -r line")
     assert engine._answers._thread.is_alive()
     while engine._answers._lines.empty():
@@ -202,7 +202,7 @@ def test_a_bound_is_for_what_comes_between_two_questions(pipe: tuple[process._Re
         reader.next(soon())
 
 
-def test_a_reader_ends_though_somebody_keeps_the_other_end(pipe: tuple[process._Reader, int]) -> None:
+def test_a_reader_ends_though_the_other_end_stays_open(pipe: tuple[process._Reader, int]) -> None:
     reader, _ = pipe
     assert reader._thread.is_alive()
     reader.close()

@@ -1,4 +1,4 @@
-"""Work for tests that takes as long as they say."""
+"""Jobs for tests that take a given time."""
 
 from __future__ import annotations
 

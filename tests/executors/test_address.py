@@ -1,4 +1,4 @@
-"""Where a cluster is: what a person may write, and a file that only its owner may read."""
+"""Addresses of clusters: their notation, and the file that only its owner may read."""
 
 from __future__ import annotations
 
@@ -106,8 +106,8 @@ def test_all_members_use_the_clusters_certificate() -> None:
 def test_with_a_certificate_of_dasks_another_machine_is_spoken_to_in_secret(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    told = SimpleNamespace(get_connection_args=lambda role: {"ssl_context": role})
-    monkeypatch.setattr(Address, "security", lambda address: told)
+    result = SimpleNamespace(get_connection_args=lambda role: {"ssl_context": role})
+    monkeypatch.setattr(Address, "security", lambda address: result)
     assert read_address("10.0.0.5:8786") == Address("tls://10.0.0.5:8786")
     assert read_address("localhost:8786") == Address("tcp://localhost:8786")
 

@@ -1,4 +1,4 @@
-"""A real cluster of this machine: the same games as without one, whatever dies meanwhile."""
+"""A real local cluster: the same games as without one, whichever process dies."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def test_a_killed_worker_costs_no_game(token: str, tmp_path: Path) -> None:
 
 
 def test_a_table_is_the_same_whatever_dies_on_the_way(token: str, tmp_path: Path) -> None:
-    """A worker, then the scheduler; the next start goes on from what is there."""
+    """Kill a worker, then the scheduler; the next start resumes."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KIBITZ_CACHE", str(tmp_path / "alone"))
         kibitz.solve("ewn", pieces=4)

@@ -1,4 +1,4 @@
-"""A command that works on a cluster, with a cluster that is made up: whom it waits for and what it says."""
+"""A command with a fake cluster: waiting and messages."""
 
 from __future__ import annotations
 
@@ -161,8 +161,8 @@ def test_results_of_a_task() -> None:
     here._executor = SimpleNamespace(submit=lambda *args: given.append(args) or future())  # type: ignore[func-returns-value,assignment]
     task = Task.of(abs, 1)
     assert here.submit(task).result() == TaskResult([3], 0.1)
-    ((perform, told),) = given
-    assert told is task
+    ((perform, result),) = given
+    assert result is task
     assert perform.__module__ == "kibitz.executors.dask_worker"
     here.close()
     assert here._client.closed == 1
@@ -355,13 +355,13 @@ def test_a_cluster_for_one_command_serves_this_machine_only(
 
 
 class Dask(Client):
-    """A client that hears everything that a cluster is told."""
+    """A client that records all options of a cluster."""
 
     made: Dask
 
-    def __init__(self, url: str, **told: object) -> None:
+    def __init__(self, url: str, **options: object) -> None:
         super().__init__([2])
-        self.url, self.told = url, told
+        self.url, self.options = url, options
         self.topics: dict[str, Any] = {}
         self.plugins: list[Any] = []
         Dask.made = self
@@ -369,14 +369,14 @@ class Dask(Client):
     def run_on_scheduler(self, asked: object, resource: str) -> int:
         return 2
 
-    def subscribe_topic(self, topic: str, hear: object) -> None:
-        self.topics[topic] = hear
+    def subscribe_topic(self, topic: str, callback: object) -> None:
+        self.topics[topic] = callback
 
     def register_plugin(self, plugin: object) -> None:
         self.plugins.append(plugin)
 
-    def get_executor(self, **told: object) -> dict[str, object]:
-        return told
+    def get_executor(self, **options: object) -> dict[str, object]:
+        return options
 
 
 def test_a_newcomer_to_a_cluster_authenticates_and_waits(time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -388,7 +388,7 @@ def test_a_newcomer_to_a_cluster_authenticates_and_waits(time: Time, monkeypatch
         client = Dask.made
         assert knocked == [ADDRESS]
         assert client.url == ADDRESS.url
-        assert client.told["set_as_default"] is False
+        assert client.options["set_as_default"] is False
         assert said == ["the cluster's dashboard is at http://board"]
         ours = resource_of(identity())
         assert [plugin.name for plugin in client.plugins] == [ours]
@@ -431,7 +431,7 @@ def test_a_cluster_of_this_machine_is_made_for_the_command(monkeypatch: pytest.M
     assert counts == [6, -6, 2, -2]
 
 
-def test_without_dask_it_is_said_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_dask_the_message_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     cluster.need_dask()
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with (
@@ -455,10 +455,10 @@ def test_dask_says_nothing_by_itself_and_others_do() -> None:
 def test_settings_of_ours_are_those_where_a_person_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
     import dask
 
-    told: list[Any] = []
-    monkeypatch.setattr(dask.config, "update_defaults", told.append)
+    received: list[Any] = []
+    monkeypatch.setattr(dask.config, "update_defaults", received.append)
     local_cluster.prepare_dask()
-    (settings,) = told
+    (settings,) = received
     assert settings["distributed"]["scheduler"]["worker-ttl"] == "30s"  # as docs/cluster.md says
     assert settings["distributed"]["worker"]["profile"] == {"enabled": False}
 
@@ -471,8 +471,8 @@ class Scheduler:
     http_server = SimpleNamespace(port=88)
     error: Exception | None = None
 
-    def __init__(self, **told: Any) -> None:
-        self.told = told
+    def __init__(self, **options: Any) -> None:
+        self.options = options
         self.going = False
         Scheduler.made = self
 
@@ -493,7 +493,7 @@ class Scheduler:
 def test_a_cluster_is_there_until_it_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[tuple[Address, Process]] = []
     ended: list[object] = []
-    heard: list[object] = []
+    received: list[object] = []
 
     def start(address: Address) -> Process:
         started.append((address, Process()))
@@ -511,19 +511,21 @@ def test_a_cluster_is_there_until_it_is_cancelled(monkeypatch: pytest.MonkeyPatc
     for certificate, protocol in ((None, "tcp"), (("certificate", "key"), "tls")):
         started.clear()
         ended.clear()
-        heard.clear()
+        received.clear()
         with pytest.raises(asyncio.CancelledError):
-            asyncio.run(local_cluster.serve("127.0.0.1", 0, 3, certificate, lambda *args: heard.append(args)))
+            asyncio.run(
+                local_cluster.serve("127.0.0.1", 0, 3, certificate, lambda *args: received.append(args))
+            )
         address = Address("tcp://127.0.0.1:77", *(certificate or ()))
-        assert heard == [(address, "http://127.0.0.1:88/status")]
-        assert [told for told, _ in started] == [address] * 3
+        assert received == [(address, "http://127.0.0.1:88/status")]
+        assert [value for value, _ in started] == [address] * 3
         assert ended == ["prepared", *(child for _, child in started)]
         assert all(child.ended == ["close"] for _, child in started)
-        told = Scheduler.made.told
-        assert (told["host"], told["port"], told["protocol"]) == ("127.0.0.1", 0, protocol)
-        assert told["security"].require_encryption is bool(certificate)
+        value = Scheduler.made.options
+        assert (value["host"], value["port"], value["protocol"]) == ("127.0.0.1", 0, protocol)
+        assert value["security"].require_encryption is bool(certificate)
         # The dashboard is for this machine only.
-        assert told["dashboard_address"].startswith("127.0.0.1:")
+        assert value["dashboard_address"].startswith("127.0.0.1:")
         assert not Scheduler.made.going
 
 

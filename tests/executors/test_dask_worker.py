@@ -1,4 +1,4 @@
-"""Tasks in a worker: who does them, who is kept for the next, and what becomes of those called off."""
+"""Tasks in a worker: processes, their reuse, and cancelled tasks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same jobs give the same wherever they are done, and own code goes along."""
+"""Jobs give the same results with every executor, and carry the user's own code."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_every_job_is_done_once(executor: Executor) -> None:
     assert list(executor.run(square, [])) == []
 
 
-def test_an_error_reaches_whoever_waits_as_what_it_is(executor: Executor) -> None:
+def test_an_error_reaches_its_waiter_unchanged(executor: Executor) -> None:
     with pytest.raises(BadOption, match="-3 is below zero"):
         list(executor.run(square, [1, 2, -3]))
 
@@ -69,7 +69,7 @@ def test_jobs_are_taken_as_they_are_needed(executor: Executor) -> None:
 
     with closing(executor.run(square, endless())) as results:  # type: ignore[arg-type]
         assert next(results) >= 0
-        time.sleep(0.3)  # whoever thinks about a result for long is not given more and more
+        time.sleep(0.3)  # a slow consumer does not get ever more results
     before = len(taken)
     assert before <= 8
     time.sleep(0.05)
@@ -137,7 +137,7 @@ def test_code_goes_along_with_the_work_that_names_it(tmp_path: Path, monkeypatch
     other.write_text(COUNTDOWN.format(start=7))
     assert tuple(task.do().found[0] for task in pickle.loads(pickle.dumps(tasks))) == here
     assert sorted(ProcessPool(2).run(outcome_of, [str(file)])) == [here[0]]
-    # What is read later from the disk is what is there then.
+    # Files read later have their contents of that time.
     assert outcome_of(str(other)).startswith("Win")
     with pytest.raises(kibitz.BadFile):
         outcome_of(str(file))

@@ -1,4 +1,4 @@
-"""Where Kibitz keeps its own files, what they are called, and who is told that they can't be written."""
+"""Kibitz's own folders: their places and names, and messages if they can't be written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Networks as files: what was written is read, and anything else is refused with a reason."""
+"""Network files: round trips, and errors for anything else."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from kibitz import BadFile
 from kibitz.files.network_file import NetworkData, read_network, write_network
 
-#: Layer by layer: weights, and what is added.
+#: Layer by layer: weights and biases.
 COUNT = (30 + 1) * 4 + 2 * (4 + 1) * 4 + (4 + 1) * 9 + (4 + 1) * 32 + (32 + 1) * 1
 NUMBERS = b"\n\n\0\x01" * COUNT
 NETWORK = NetworkData("rules 1", (2, 3, 5), 9, 4, 1, NUMBERS, {"by": "hand", "games": 12})
@@ -27,12 +27,12 @@ def checksum_of(told: dict[str, Any]) -> str:
 def forged(path: Path, change: dict[str, Any], numbers: bytes = NUMBERS) -> None:
     """A file with other fields, those that are `...` left out, and right checksums."""
     write_network(path, NETWORK)
-    told = json.loads(path.read_bytes().split(b"\n", 2)[1])
-    told = {name: value for name, value in {**told, **change}.items() if value is not ... and name != "head"}
+    data = json.loads(path.read_bytes().split(b"\n", 2)[1])
+    data = {name: value for name, value in {**data, **change}.items() if value is not ... and name != "head"}
     if "checksum" not in change:
-        told["checksum"] = hashlib.sha256(numbers).hexdigest()
-    told["head"] = checksum_of(told)
-    path.write_bytes(b"\n".join([b"kibitz network 1", json.dumps(told).encode(), numbers]))
+        data["checksum"] = hashlib.sha256(numbers).hexdigest()
+    data["head"] = checksum_of(data)
+    path.write_bytes(b"\n".join([b"kibitz network 1", json.dumps(data).encode(), numbers]))
 
 
 def test_written_data_is_read(tmp_path: Path) -> None:
@@ -49,9 +49,9 @@ def test_the_file_is_a_line_that_says_what_it_is_a_line_of_json_and_the_numbers(
     write_network(path, NETWORK)
     first, second, rest = path.read_bytes().split(b"\n", 2)
     assert first == b"kibitz network 1"
-    told = json.loads(second)
-    assert told.pop("head") == checksum_of(told)
-    assert told == {
+    data = json.loads(second)
+    assert data.pop("head") == checksum_of(data)
+    assert data == {
         "rules": "rules 1",
         "planes": [2, 3, 5],
         "actions": 9,
@@ -120,9 +120,9 @@ def test_the_description_has_a_checksum_which_early_files_lack(tmp_path: Path) -
     path.write_bytes(b"\n".join([first, second.replace(b'"games": 12', b'"games": 13'), rest]))
     with pytest.raises(BadFile, match="changed or damaged"):
         read_network(path)
-    told = json.loads(second)
-    del told["head"]
-    path.write_bytes(b"\n".join([first, json.dumps(told).encode(), rest]))
+    data = json.loads(second)
+    del data["head"]
+    path.write_bytes(b"\n".join([first, json.dumps(data).encode(), rest]))
     assert read_network(path) == NETWORK
 
 

@@ -1,4 +1,4 @@
-"""The blocks of a table's file: damage in any of them is found, and named."""
+"""Blocks of a table file: damage in any of them is detected and named."""
 
 from __future__ import annotations
 
@@ -70,9 +70,9 @@ def test_the_file_is_what_the_documentation_says(path: Path) -> None:
     start = next(at for at in itertools.count(0, 4096) if at >= 28 + long + wide)
     assert set(data[28 + long + wide : start]) <= {0}
     assert data[start:] == SECTIONS["one"] + SECTIONS["two"]
-    told = json.loads(description)
-    assert told["sections"] == {"one": [0, 2 * BLOCK - 7], "two": [2 * BLOCK - 7, BLOCK + 30]}
-    assert told["block"] == BLOCK == 65_536
+    fields = json.loads(description)
+    assert fields["sections"] == {"one": [0, 2 * BLOCK - 7], "two": [2 * BLOCK - 7, BLOCK + 30]}
+    assert fields["block"] == BLOCK == 65_536
     sums = [zlib.crc32(data[at : at + BLOCK]) for at in range(start, len(data), BLOCK)]
     assert list(struct.unpack(f"<{len(sums)}I", checksums)) == sums
 
@@ -228,9 +228,9 @@ def test_impossible_content_is_refused_despite_valid_checksums(
 
 @pytest.mark.parametrize("name", [*FACTS, "sections", "block"])
 def test_every_fact_must_be_reported(tmp_path: Path, name: str) -> None:
-    told = {key: value for key, value in TOLD.items() if key != name}
+    data = {key: value for key, value in TOLD.items() if key != name}
     path = tmp_path / "table"
-    path.write_bytes(forge(told, PAYLOAD, random.Random(1)))
+    path.write_bytes(forge(data, PAYLOAD, random.Random(1)))
     with pytest.raises(BadFile, match=f"its description has no {name}\\."):
         TableFile(path)
     path.write_bytes(forge([*TOLD], PAYLOAD, random.Random(1)))
@@ -248,11 +248,11 @@ def test_a_description_has_a_megabyte_at_most(tmp_path: Path) -> None:
 def test_there_is_a_checksum_for_each_block_and_no_other(tmp_path: Path) -> None:
     path = tmp_path / "table"
     sound = forge(TOLD, PAYLOAD, random.Random(1))  # three blocks of 4 bytes at most
-    told = json.dumps(TOLD).encode()
+    data = json.dumps(TOLD).encode()
     for block in (2, 5):
         other = json.dumps({**TOLD, "block": block}).encode()
-        before, after = (struct.pack("<I", zlib.crc32(text)) for text in (told, other))
-        path.write_bytes(sound.replace(told, other).replace(before, after))
+        before, after = (struct.pack("<I", zlib.crc32(text)) for text in (data, other))
+        path.write_bytes(sound.replace(data, other).replace(before, after))
         with pytest.raises(BadFile, match="bytes long"):
             TableFile(path)
 

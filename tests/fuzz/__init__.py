@@ -1,1 +1,1 @@
-"""Hostile texts: only documented errors may come out."""
+"""Hostile texts raise documented errors only."""

@@ -1,4 +1,4 @@
-"""Coverage-guided fuzzing of everything that reads text; run by hand, not by pytest.
+"""Coverage-guided fuzzing of every parser; run by hand, not by pytest.
 
     pip install atheris
     python -m tests.fuzz.fuzz_texts -max_total_time=60

@@ -1,4 +1,4 @@
-"""Long texts that hostile files may hold: reading takes longer as they grow, not as their square does.
+"""Parsing of long hostile texts takes less than quadratic time.
 
 What is measured is the processor's time of this process, so other work on the machine does not matter.
 """
@@ -64,7 +64,7 @@ def test_much_of_a_kind_in_a_record(text: str, said: Callable[[kibitz.Record], i
 
 
 def test_many_games_in_a_file() -> None:
-    """Of those that need no more than a glance: the second says what is wrong with it."""
+    """Texts that are refused at once: the second comes with its fault."""
     text = f"{HEAD}5 *\n\n{HEAD}x *\n" + f"{HEAD}5 * {{{'a' * 200}}}\n" * 30_000
     with within(20), pytest.raises(kibitz.KibitzError, match="game 2: line 5"):
         parse_records(text)

@@ -1,4 +1,4 @@
-"""Any text, and texts near to meaningful ones: only documented errors come out."""
+"""Random and nearly valid texts raise documented errors only."""
 
 from __future__ import annotations
 

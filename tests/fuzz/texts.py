@@ -1,4 +1,4 @@
-"""Everything that reads a text from outside, as functions of one text.
+"""Every parser of external texts, as a function of one text.
 
 Shared by the Hypothesis tests and the coverage-guided fuzzer. Each reader may
 raise a KibitzError with a message of reasonable length, and nothing else.
@@ -73,7 +73,7 @@ def read_spec(text: str) -> None:
 
 
 def position_reader(game: kibitz.Game) -> Callable[[str], None]:
-    """Reads positions of a game; what is read must be a position through and through."""
+    """Parse positions of a game; every result must be a valid position."""
 
     def read(text: str) -> None:
         position = game.position(text)

@@ -1,1 +1,1 @@
-"""Tests of single games: known facts and rules corners."""
+"""Tests of single games: known facts and corner cases of rules."""

@@ -1,4 +1,4 @@
-"""Sentences about lines of stones, checked on a board of the tests' own by looking in every direction."""
+"""Explanations about lines of stones, checked on an independent board in every direction."""
 
 from __future__ import annotations
 

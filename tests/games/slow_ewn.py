@@ -1,4 +1,4 @@
-"""EinStein würfelt nicht! a second time, straight from the text of its rules: slow and plain.
+"""A second, plain implementation of EinStein würfelt nicht! from the text of its rules.
 
 A stone is (side, number, row, column), rows from the top; side 0 starts top left.
 A move is ("roll", face) or ("move", number, row, column).

@@ -1,4 +1,4 @@
-"""Games stepped at once, beside single positions that play the same moves."""
+"""Batches of games against single positions with the same moves."""
 
 from __future__ import annotations
 
@@ -155,6 +155,22 @@ def test_an_illegal_action_is_named_and_nothing_is_played() -> None:
                 batch.step(numbers)
         assert (batch.observations == before).all()
         assert batch.plies.tolist() == [1, 1, 1]
+
+
+def test_what_callers_write_into_the_arrays_changes_no_rules() -> None:
+    """Masks are often narrowed in place; a step still plays legal actions only, in all games or in none."""
+    batch = kibitz.load("tictactoe").batch(3, most_plies=5)
+    batch.step([4, 4, 4])
+    batch.masks[:] = True
+    batch.plies[:] = 2**31 - 1
+    with pytest.raises(kibitz.IllegalMove, match="action 4 is not legal in game 2"):
+        batch.step([0, 1, 4])
+    assert [str(batch.position(at)) for at in range(3)] == [".../.x./..."] * 3
+    batch.masks[:] = False
+    batch.step([0, 1, 2])
+    assert batch.plies.tolist() == [2, 2, 2]
+    assert not batch.truncated.any()
+    assert [str(batch.position(at)) for at in range(3)] == ["o../.x./...", ".o./.x./...", "..o/.x./..."]
 
 
 def test_some_games_begin_again() -> None:

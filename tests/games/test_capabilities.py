@@ -1,4 +1,4 @@
-"""A game is small, and the table of its capabilities in docs/capabilities.md is true."""
+"""The size of `Game`, and the table of capabilities in docs/capabilities.md."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ RULES = {
 }
 #: Always there, or with working defaults.
 PRESENT = {"notation", "view", "scale", "search", "solving", "draws", "exact", "encoding"}
-OPTIONAL = {"text", "teacher", "editor", "openings", "book"}
+OPTIONAL = {"forced_wins", "text", "teacher", "editor", "openings", "book"}
 
 #: By capability: the other four columns of its row, each as the names in backticks.
 TABLE = {

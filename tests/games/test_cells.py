@@ -1,4 +1,4 @@
-"""Cells by name and boards as text, on boards of all shapes; and the names of lines on them."""
+"""Names of cells, boards as text in all shapes, and names of lines."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_lines_are_those_that_one_finds_by_walking(width: int, height: int, leng
         assert line == tuple(sorted(line))
 
 
-def test_a_line_belongs_to_whoever_has_all_of_it() -> None:
+def test_a_line_belongs_to_the_player_with_all_its_cells() -> None:
     assert owned_lines([0] * 9, 3, 3, 3) == ()
     assert owned_lines([1, 1, 2, 0, 2, 0, 2, 1, 1], 3, 3, 3) == ((2, 4, 6),)
     assert owned_lines([1, 1, 2], 3, 1, 2) == ((0, 1),)

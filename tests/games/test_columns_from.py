@@ -1,4 +1,4 @@
-"""Columns of Connect-N counted from 0, as an older program did: shown, typed and remembered."""
+"""Columns of Connect-N counted from 0, in drawings, input and records."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_ten_columns_are_0_to_9() -> None:
     board = game.view.board(game.start())
     assert board is not None
     assert board.columns == tuple(map(str, range(10)))
-    # The same game: only what is written differs.
+    # The same game: only the notation differs.
     assert game.start().play("0", "9") == usual.start().play("1", "10")
     assert game.position("0 9 9") == usual.position("1 10 10") == game.position("099")
     assert game.rules.key(game.start().state) == usual.rules.key(usual.start().state)
@@ -53,7 +53,7 @@ def run(text: str, *options: str) -> str:
     return found.output
 
 
-def test_it_is_typed_shown_and_remembered_in_the_record() -> None:
+def test_it_is_read_shown_and_recorded() -> None:
     said = run("0\n9\nquit\n", "connect", "--columns-from", "0", "--people", "2")
     assert " 0 1 2 3 4 5 6 7 8 9\n" in said
     assert "red played 0." in said

@@ -1,4 +1,4 @@
-"""The set-ups that both players should choose: nobody gains by another, and games begin with them."""
+"""Equilibrium set-ups: no other one does better, and games start with them."""
 
 from __future__ import annotations
 

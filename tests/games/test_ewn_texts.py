@@ -1,4 +1,4 @@
-"""EinStein würfelt nicht!: what a person may type, and what the answers say."""
+"""EinStein würfelt nicht!: accepted input, and messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""EinStein würfelt nicht!: exact chances to win against known ones.
+"""EinStein würfelt nicht!: exact winning chances against known ones.
 
 The known numbers were computed with separate programs before this one was
 written; those for three stones are given to eight places.

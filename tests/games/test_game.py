@@ -1,4 +1,4 @@
-"""What every game has in common: its spec, what tells its rules apart, and what it says by default."""
+"""Common to every game: its spec, the identity of its rules, and defaults."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GAME = kibitz.load("tictactoe")
 MNK = registry.entry("mnk").game_class()
 
 
-def test_a_spec_names_what_is_not_as_usual() -> None:
+def test_a_spec_names_non_default_options() -> None:
     game = kibitz.load("mnk:width=5,height=4,misere=yes")
     assert game.spec == str(game) == "mnk:width=5,height=4,misere=yes"
     assert repr(game) == "<Game mnk:width=5,height=4,misere=yes>"

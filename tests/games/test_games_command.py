@@ -1,4 +1,4 @@
-"""`kibitz games NAME` says everything about a game's options, and its example is a game."""
+"""`kibitz games NAME` lists every option, and its example is a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game is played, for people: its words, and a move that may really be played."""
+"""The introduction to a game: its text, and a legal example move."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_the_move_format_is_described_in_a_sentence() -> None:
     assert how_to_play(take_with()).example == "For example, the first player plays 2."
 
 
-def test_a_game_that_nobody_wrote_down_says_so() -> None:
+def test_a_game_without_text_says_so() -> None:
     found = how_to_play(take_with(__doc__=None, name="take_it"))
     assert "take it" in found.summary
     assert "no rules text" in found.summary
@@ -84,13 +84,13 @@ def test_a_roll_may_end_the_game() -> None:
 def test_the_same_for_machines() -> None:
     game = kibitz.load("connect4")
     found = how_to_play(game)
-    told: dict[str, Any] = found.to_json()
-    assert told["game"] == "connect4"
-    assert told["title"] == "Connect Four"
-    assert (told["in_short"], told["rules"], told["known"]) == (
+    data: dict[str, Any] = found.to_json()
+    assert data["game"] == "connect4"
+    assert data["title"] == "Connect Four"
+    assert (data["in_short"], data["rules"], data["known"]) == (
         found.summary,
         list(found.paragraphs),
         found.known,
     )
-    assert (told["example"], told["example_move"]) == (found.example, "4")
-    assert (told["picture"], told["svg"]) == (found.picture(), found.svg())
+    assert (data["example"], data["example_move"]) == (found.example, "4")
+    assert (data["picture"], data["svg"]) == (found.picture(), found.svg())

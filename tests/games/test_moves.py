@@ -1,4 +1,4 @@
-"""The moves of a position: a tuple in every way, in which a move's notation is found too."""
+"""The legal moves of a position: a tuple that also finds notation."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def test_moves_that_bring_a_position_back_are_not_found_where_that_is_forbidden(
     )
     position = game.start().play("on")
     assert [text for text in ("on", "back") if text in position.moves] == ["on"]
-    assert [text for text in ("on", "back") if text in position.alone().moves] == ["on", "back"]
+    assert [text for text in ("on", "back") if text in position.without_history().moves] == ["on", "back"]
 
 
 def test_no_moves_of_a_game_that_is_over() -> None:

@@ -200,7 +200,7 @@ def test_numbering() -> None:
 @pytest.mark.parametrize(
     ("text", "error", "messages"),
     [
-        # Each part is judged by itself, and the first thing wrong with it is said: its range, ...
+        # Each part is checked by itself, and its first fault is reported: its range, ...
         ("0=0", BadNotation, ["no cell '0', they go from 1 to 9", "from 1 to 9, not '0'"]),
         ("x=1.5", BadNotation, ["no cell 'x'", "not '1.5'"]),
         ("10=9", BadNotation, ["no cell '10'", "9 is not yours"]),

@@ -1,4 +1,4 @@
-"""What a position in Python owes to the core: it never changes, and is freed with its game."""
+"""Positions and the core: immutability, and release with their game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games by name, by file and by class: what is found, what is near, and what goes with a package."""
+"""Games by name, file and class: lookup, suggestions, and package data."""
 
 from __future__ import annotations
 
@@ -228,8 +228,8 @@ def test_tags_of_other_programs_are_read_by_the_package_that_knows_them(
     assert registry.understood_tags({"Kind": "b"}) == {"Game": "theirs"}
     assert registry.understood_tags({"Kind": "a"}) == {"Game": "ours"}
     assert registry.understood_tags({"Kind": "c"}) is None
-    for name, told in {"ours": {"Kind": "a"}, "theirs": {"Kind": "b"}, "silent": {}}.items():
-        assert registry.other_tags(mnk(name, values, {}), {}) == told
+    for name, each in {"ours": {"Kind": "a"}, "theirs": {"Kind": "b"}, "silent": {}}.items():
+        assert registry.other_tags(mnk(name, values, {}), {}) == each
     # A game in Python may have the name of a built-in one, but does not belong to its package.
     other = kibitz.load(type("Ours", (Countdown,), {"name": "strange"}))
     assert registry.other_tags(other, {}) == {}

@@ -1,4 +1,4 @@
-"""Options that only the searches of one game know, and what the core is told of them."""
+"""Search options of single games, and their values in the core."""
 
 from __future__ import annotations
 

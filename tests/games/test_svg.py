@@ -1,4 +1,4 @@
-"""The builder of pictures: shapes where they were put, measured in cells, and texts that can't break it."""
+"""The SVG builder: shapes in their places, and texts that can't break it."""
 
 from __future__ import annotations
 

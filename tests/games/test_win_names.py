@@ -1,4 +1,4 @@
-"""What a winning move completes is named rightly, in every game that has a name for it."""
+"""Names of the lines that winning moves complete."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Mistakes planted on purpose, to see which tests notice: `dev/mutate` runs it by hand."""
+"""Mutation testing: `dev/mutate` runs it by hand."""

@@ -1,8 +1,8 @@
-"""`python -m tests.mutate`, or `dev/mutate`: plant mistakes and see which tests notice.
+"""`python -m tests.mutate`, or `dev/mutate`: make mutants and count those that tests kill.
 
     dev/mutate --map                              run all tests once, to know which lines each runs
     dev/mutate --map tests/arena/test_journal.py  the same for tests that are new or have changed
-    dev/mutate --floor arena --sample 20          20 mistakes in each file of a floor
+    dev/mutate --package arena --sample 20        20 mutants in each file of a package
     dev/mutate src/kibitz/arena/journal.py        all mistakes in a file
     dev/mutate --most 100 --seed 3                100 anywhere below people
 
@@ -31,50 +31,52 @@ from tests.mutate.mistakes import Mistake, mistakes
 from tests.mutate.near import NearTests
 from tests.mutate.rings import Rings
 
-#: Below people: the page, the program and the terminal have other judges.
-FLOORS = (
-    *("words", "files", "engines", "spread", "games", "solving", "analysis", "players", "adapters"),
-    *("records", "review", "session", "arena", "learning", "training"),
+#: Packages below the interfaces: the page, the program and the terminal are tested otherwise.
+PACKAGES = (
+    *("base", "files", "engines", "executors", "games", "solving", "analysis", "players", "adapters"),
+    *("records", "game_review", "session", "arena", "training", "truth", "puzzles", "service"),
 )
 GOAL = 0.9
 
 
 def main() -> int:
-    """Parse the words, plant, test and count."""
+    """Parse the arguments, make mutants, test them and count."""
     parser = argparse.ArgumentParser(prog="dev/mutate", description=__doc__.partition("\n")[0])
-    parser.add_argument("files", nargs="*", type=Path, help="files of the package; with --map, of tests")
-    parser.add_argument("--map", action="store_true", help="only note which lines tests run")
-    parser.add_argument("--floor", action="append", choices=FLOORS, help="all files of a floor")
-    parser.add_argument("--sample", type=int, help="so many mistakes a file, drawn at random; else all")
-    parser.add_argument("--most", type=int, help="so many mistakes in all, drawn at random")
+    parser.add_argument("files", nargs="*", type=Path, help="files of the package; with --map, test files")
+    parser.add_argument("--map", action="store_true", help="only record which lines each test runs")
+    parser.add_argument("--package", action="append", choices=PACKAGES, help="all files of a package")
+    parser.add_argument("--sample", type=int, help="number of random mutants per file; all by default")
+    parser.add_argument("--most", type=int, help="total number of random mutants; all by default")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=1, help="processes")
-    parser.add_argument("--seconds", type=float, default=300, help="after which a mistake is not decided")
-    parser.add_argument("--quick", action="store_true", help="ask no tests that begin processes of their own")
-    parser.add_argument("--list", action="store_true", help="only say what would be planted")
-    told = parser.parse_args()
-    if told.map:
-        make_map([str(path) for path in told.files] or list(NearTests().text), told.workers, not told.files)
+    parser.add_argument("--workers", type=int, default=1, help="number of processes")
+    parser.add_argument(
+        "--seconds", type=float, default=300, help="time limit per mutant, after which it is undecided"
+    )
+    parser.add_argument("--quick", action="store_true", help="skip tests that start processes")
+    parser.add_argument("--list", action="store_true", help="only list the mutants")
+    args = parser.parse_args()
+    if args.map:
+        make_map([str(path) for path in args.files] or list(NearTests().text), args.workers, not args.files)
         return 0
-    chosen = _chosen(told.files, told.floor, told.sample, told.most, random.Random(told.seed))
-    if told.list:
+    chosen = _chosen(args.files, args.package, args.sample, args.most, random.Random(args.seed))
+    if args.list:
         for file, _, one in chosen:
             print(_shown(file, one))
         return 0
     if not FOLDER.joinpath("map.json").exists():
-        sys.exit("Which tests run which lines is not known yet: dev/mutate --map")
-    return _plant(chosen, told.workers, told.seconds, told.quick)
+        sys.exit("there is no map from lines to tests yet; make one with dev/mutate --map")
+    return _plant(chosen, args.workers, args.seconds, args.quick)
 
 
 Chosen = list[tuple[Path, ast.Module, Mistake]]
 
 
 def _chosen(
-    files: list[Path], floors: list[str] | None, sample: int | None, most: int | None, rng: random.Random
+    files: list[Path], packages: list[str] | None, sample: int | None, most: int | None, rng: random.Random
 ) -> Chosen:
     paths = [path.resolve() for path in files]
-    for floor in floors or (() if files else FLOORS):
-        paths += sorted((PACKAGE / floor).rglob("*.py"))
+    for package in packages or (() if files else PACKAGES):
+        paths += sorted((PACKAGE / package).rglob("*.py"))
     chosen = []
     for path in paths:
         tree = ast.parse(path.read_text(encoding="utf-8"))
@@ -91,16 +93,16 @@ def _plant(chosen: Chosen, workers: int, seconds: float, quick: bool) -> int:
     rings, count = Rings(), Counter[tuple[str, str]]()
     left = []
 
-    def tell(file: Path, one: Mistake, how: str) -> None:
+    def report(file: Path, one: Mistake, how: str) -> None:
         count[file.parts[0], how if how in (UNNOTICED, NOT_DECIDED) else "noticed"] += 1
         print(f"{_shown(file, one)}: {how}", flush=True)
 
     for number, by in shown_to_forks(chosen, rings, workers, 8 if quick else 40):
         file, _, one = chosen[number]
         if by:
-            tell(file, one, f"noticed by {by}")
+            report(file, one, f"noticed by {by}")
         elif quick:
-            tell(file, one, UNNOTICED)
+            report(file, one, UNNOTICED)
         else:
             left.append(chosen[number])
     benches = SimpleQueue[Bench]()
@@ -110,7 +112,7 @@ def _plant(chosen: Chosen, workers: int, seconds: float, quick: bool) -> int:
     def show(file: Path, tree: ast.Module, one: Mistake) -> None:
         bench = benches.get()
         try:
-            tell(file, one, bench.outcome(file, tree, one))
+            report(file, one, bench.outcome(file, tree, one))
         finally:
             benches.put(bench)
 
@@ -120,9 +122,9 @@ def _plant(chosen: Chosen, workers: int, seconds: float, quick: bool) -> int:
     finally:
         while not benches.empty():
             benches.get().close()
-    for floor in dict.fromkeys(file.parts[0] for file, _, _ in chosen):
-        here = {how: number for (of, how), number in count.items() if of == floor}
-        print(f"{floor}: {here.get('noticed', 0)} of {sum(here.values())} noticed")
+    for package in dict.fromkeys(file.parts[0] for file, _, _ in chosen):
+        here = {how: number for (of, how), number in count.items() if of == package}
+        print(f"{package}: {here.get('noticed', 0)} of {sum(here.values())} noticed")
     total = len(chosen)
     seen = sum(number for (_, how), number in count.items() if how == "noticed")
     undecided = sum(number for (_, how), number in count.items() if how == NOT_DECIDED)

@@ -1,4 +1,4 @@
-"""A copy of the package in which one mistake at a time is planted and shown to tests."""
+"""A copy of the package in which one mutation at a time is made and tested."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Bench:
 
         def put(source: str) -> None:
             planted.write_text(source, encoding="utf-8")
-            # Python tells sources apart by size and second.
+            # Python distinguishes versions of a source by size and second.
             Path(cache_from_source(str(planted))).unlink(missing_ok=True)
 
         def ask(tests: list[str], source: str) -> str | None:
@@ -72,14 +72,14 @@ class Bench:
         return UNNOTICED
 
     def _first_to_fail(self, tests: list[str], end: float) -> str | None:
-        told = self._folder / "only.json"
-        last = told.with_suffix(".last")
+        value = self._folder / "only.json"
+        last = value.with_suffix(".last")
         last.unlink(missing_ok=True)
         # Seconds are what a test took once; a busy machine may take longer, but not for ever.
-        told.write_text(json.dumps({test: 30 + 5 * self._rings.seconds[test] for test in tests}))
+        value.write_text(json.dumps({test: 30 + 5 * self._rings.seconds[test] for test in tests}))
         found = os.pathsep.join([str(self._folder), os.environ.get("PYTHONPATH", "")])
         # Plugins that come with other tools take longer to begin than most tests.
-        ours = {"PYTHONPATH": found, "KIBITZ_ONLY": str(told), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+        ours = {"PYTHONPATH": found, "KIBITZ_ONLY": str(value), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
         command = [
             sys.executable,
             "-m",

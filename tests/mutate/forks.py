@@ -1,8 +1,8 @@
-"""A plugin of pytest that loads all tests once and shows each mistake to those that run its line, in a fork.
+"""A pytest plugin that loads all tests once and runs those that cover a mutated line, in a fork.
 
 `KIBITZ_FORKS` names a file with the mistakes and their tests; what came of each is written, a line each, to
 the file `KIBITZ_FORKS` with the ending `.done`. Processes that tests start don't see the mistakes: what
-nobody notices here is told as such, and may still be noticed by tests of those.
+survives here is reported as such, and may still be killed by tests of those.
 """
 
 from __future__ import annotations
@@ -74,12 +74,12 @@ class _Forks:
     def _first_to_fail(
         self, items: list[pytest.Item], mistake: tuple[Path, ast.Module, Mistake] | None
     ) -> int | None:
-        told, tell = os.pipe()
+        result, tell = os.pipe()
         child = os.fork()
         if child == 0:
             try:
                 os.setsid()
-                os.close(told)
+                os.close(result)
                 self._run(items, mistake, tell)
             finally:
                 os._exit(1)
@@ -88,15 +88,15 @@ class _Forks:
         limit = time.monotonic() + 60
         try:
             while True:
-                ready, _, _ = select.select([told], [], [], max(0.0, limit - time.monotonic()))
-                word = os.read(told, 1) if ready else b"late"
+                ready, _, _ = select.select([result], [], [], max(0.0, limit - time.monotonic()))
+                word = os.read(result, 1) if ready else b"late"
                 if word != b".":
                     break
                 last += 1
                 if last < len(items):
                     limit = time.monotonic() + 10 + 5 * _SECONDS[items[last].nodeid]
         finally:
-            os.close(told)
+            os.close(result)
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(child, signal.SIGKILL)  # and what it may have left behind
             os.waitpid(child, 0)

@@ -1,4 +1,4 @@
-"""Shows many mistakes to tests that are loaded once, several at a time (`tests/mutate/forks.py`)."""
+"""Test many mutants with tests that are loaded once, several at a time (`tests/mutate/forks.py`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A map of which tests run which lines, made by running them all once under coverage.py.
+"""The map from lines to the tests that run them, made with coverage.py.
 
 It is kept in the user's cache and made anew when told to. A file that has changed since
 is unknown to it.

@@ -1,4 +1,4 @@
-"""Mistakes planted in functions that are loaded already, which takes no new Python and changes no file."""
+"""Mutations of loaded functions, without a new interpreter or a changed file."""
 
 from __future__ import annotations
 

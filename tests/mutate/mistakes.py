@@ -1,4 +1,4 @@
-"""The small mistakes that a tired person makes: a sign, a bound, a number, a condition, a forgotten line."""
+"""Mutation operators: a sign, a bound, a number, a condition, a deleted line."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ _OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
     ast.Mod: ast.FloorDiv,
     ast.Pow: ast.Mult,
 }
-#: Parts of the tree where a mistake changes nothing: types, and what is there for the checker of types.
+#: Parts of the tree where a mutation changes nothing: types, and code for the type checker.
 _IDLE = {"annotation", "returns", "decorator_list", "type_params", "bases"}
 
 
 @dataclass
 class Mistake:
-    """One place in a file, and what is put there instead."""
+    """A place in a file, and its replacement."""
 
     node: ast.AST
     field: str

@@ -1,4 +1,4 @@
-"""Which tests are near to a file of the package, by names: those are asked first."""
+"""The tests that are named like a module; these run first."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-#: Tests that tell nothing of one mistake, or take too long to.
+#: Tests that are too unspecific or too slow for single mutants.
 OTHERS = {"attack", "mutate", "openspiel", "fuzz", "golden"}
-#: A name that more tests say than this tells nothing of where it is tested.
+#: A name that occurs in more test files than this is too common.
 RARE = 8
 
 
 class NearTests:
-    """The files of tests, as they are named in the repository, and how near each is to a file."""
+    """The test files by their path in the repository, ranked by how near they are to a module."""
 
     def __init__(self) -> None:
         self.text = {
@@ -24,8 +24,8 @@ class NearTests:
         }
 
     def ranks(self, file: Path, tree: ast.Module) -> dict[str, int]:
-        """0 for the tests that name the file, 1 for those of its floor and its room, 2 for those that say a
-        rare name which it defines; others are not near.
+        """Return 0 for tests that name the module, 1 for those of its package, 2 for those with a rare name
+        that it defines; others are left out.
         """
         name = ".".join(("kibitz", *file.with_suffix("").parts))
         defined = {one.name for one in tree.body if isinstance(one, ast.FunctionDef | ast.ClassDef)}

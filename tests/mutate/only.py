@@ -1,4 +1,4 @@
-"""A plugin of pytest that runs only the tests it is told, in that order, and ends one that goes on for ever.
+"""A pytest plugin that runs only the given tests, in that order, with a time limit for each.
 
 The file that `KIBITZ_ONLY` names lists the tests with the seconds that each may take; the name of the test
 that runs stands in a file beside it, so that the last one begun is known however the run ends.

@@ -1,4 +1,4 @@
-"""Which tests are asked about a mistake, and in which order."""
+"""The choice and order of tests for a mutant."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from tests.mutate.lines import LineMap
 from tests.mutate.mistakes import Mistake
 from tests.mutate.near import NearTests
 
-#: Quick tests for this many seconds are asked before all others are even looked for.
+#: Quick tests of this many seconds run before all others.
 FIRST = 10.0
 
 
 class Rings:
-    """The tests around a mistake, from the nearest out."""
+    """The tests for a mutant, from the nearest to the farthest."""
 
     def __init__(self) -> None:
         self._map, self._near = LineMap(), NearTests()
         self.seconds = self._map.seconds
 
     def around(self, file: Path, tree: ast.Module, one: Mistake) -> list[list[str]]:
-        """Of the tests that run the line: for some seconds one of each function, the nearest and quickest
-        first; then all others, and with them the rest of their files, which may live on what the first
-        prepared. If no test is known to run it: all that are near.
+        """Return groups of tests that run the line: first one of each function, the nearest and quickest, for
+        some seconds; then all others, with the rest of their files, whose results may depend on them. If no
+        test is known to run it, return all near tests.
         """
         ranks, seconds = self._near.ranks(file, tree), self.seconds
         running = self._map.tests(file, tree, one.line)
@@ -44,5 +44,5 @@ class Rings:
 
 
 def file_of(test: str) -> str:
-    """The file that a test stands in."""
+    """Return the file of a test."""
     return test.partition("::")[0]

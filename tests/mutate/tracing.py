@@ -1,4 +1,4 @@
-"""A plugin of pytest that notes which lines of the package each test runs, and how long it takes.
+"""A pytest plugin that records the lines and the duration of each test.
 
 The processes that tests start note theirs as well, if they end by themselves: `tests/mutate/lines.py`
 has coverage.py begun in them and gives them the name of the test.
@@ -15,7 +15,7 @@ from pathlib import Path
 import coverage
 import pytest
 
-#: The settings of coverage.py; what is noted is kept beside them.
+#: The settings of coverage.py; its data lie beside them.
 SETTINGS = Path(os.environ["COVERAGE_PROCESS_START"])
 
 _noting = coverage.Coverage(config_file=str(SETTINGS))

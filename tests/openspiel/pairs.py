@@ -1,4 +1,4 @@
-"""Which game of OpenSpiel is which of ours, and how their moves correspond.
+"""Games of OpenSpiel with their counterparts here, and the mapping of moves.
 
 OpenSpiel numbers its actions; each pair says which number a move of ours is.
 """

@@ -1,4 +1,4 @@
-"""Random games played in Kibitz and in OpenSpiel at once, without a difference."""
+"""Random games in Kibitz and OpenSpiel agree move by move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Chance that falls as it is told."""
+"""A random generator with given results."""
 
 from __future__ import annotations
 

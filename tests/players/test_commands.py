@@ -65,9 +65,9 @@ def test_compare_shows_less_work_for_better_searches(tmp_path: Path) -> None:
 def test_compare_says_whose_values_need_not_agree(game: str, players: str, differ: dict[str, str]) -> None:
     result = CliRunner().invoke(main, ("compare", game, "--players", players, "--depth", "1-2", "--json"))
     assert result.exit_code == 0, result.output
-    told = {line.split()[0]: line for line in result.stderr.splitlines() if "need not agree" in line}
-    assert told.keys() == differ.keys()
-    assert all(why in told[player] for player, why in differ.items())
+    data = {line.split()[0]: line for line in result.stderr.splitlines() if "need not agree" in line}
+    assert data.keys() == differ.keys()
+    assert all(why in data[player] for player, why in differ.items())
     # What was not said to differ agrees: every such player finds the same values.
     position = kibitz.load(game).start()
     while position.turn is kibitz.Side.CHANCE:
@@ -107,7 +107,7 @@ def test_compare_leaves_out_what_takes_too_long() -> None:
         (("--plot", "chart.pdf"), "SVG or PNG"),
     ],
 )
-def test_compare_says_what_is_wrong(arguments: tuple[str, ...], message: str) -> None:
+def test_compare_names_errors(arguments: tuple[str, ...], message: str) -> None:
     with pytest.raises(kibitz.BadOption, match=message):
         run("compare", "tictactoe", *arguments)
 

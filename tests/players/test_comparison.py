@@ -1,4 +1,4 @@
-"""What a comparison measures, beside the searches themselves; its chart read off its axes."""
+"""Comparisons of searches, against the searches themselves; charts against their axes."""
 
 from __future__ import annotations
 
@@ -59,10 +59,10 @@ def test_sampling_players_play_ten_times_as_many_playouts_a_depth(monkeypatch: p
         return real(self, position, limit, rng)
 
     monkeypatch.setattr(MctsPlayer, "ask", noted)
-    told: list[str] = []
+    received: list[str] = []
     player = kibitz.player("mcts:reuse=yes,solve=no")
     positions = [GAME.start(), GAME.start()]
-    rows = list(compare(positions, [player], [1, 2, 3], LONG, told.append))
+    rows = list(compare(positions, [player], [1, 2, 3], LONG, received.append))
     same = Random(0).random()
     assert asked == [(10**depth, same) for depth in (1, 1, 2, 2, 3, 3)]
     assert [row.depth for row in rows] == [1, 2, 3]
@@ -71,25 +71,25 @@ def test_sampling_players_play_ten_times_as_many_playouts_a_depth(monkeypatch: p
     # The same position twice costs twice as much: nothing is left of the tree before.
     (once,) = compare(positions[:1], [player], [2], LONG)
     assert rows[1].nodes == 2 * once.nodes
-    assert len(told) == 1
-    assert told[0].startswith(f"{player.spec} samples: ")
+    assert len(received) == 1
+    assert received[0].startswith(f"{player.spec} samples: ")
 
 
 def test_slow_searches_stop_deepening_and_say_so() -> None:
-    told: list[str] = []
+    received: list[str] = []
     begun: list[str] = []
     players = [kibitz.player("minimax"), kibitz.player("mcts")]
-    rows = list(compare([GAME.start()], players, [2, 3], 1e-9, told.append, begun.append))
+    rows = list(compare([GAME.start()], players, [2, 3], 1e-9, received.append, begun.append))
     assert rows == []
-    late = [text for text in told if "more than" in text]
+    late = [text for text in received if "more than" in text]
     assert len(late) == 2
     assert all("1e-09 s for depth 2" in text for text in late)
     assert begun == ["minimax to depth 2", "mcts to depth 2"]
     wide = kibitz.load("mnk:width=12,height=12,length=5").start()
-    told.clear()
-    assert list(compare([wide], [kibitz.player("minimax")], [9], 0.01, told.append)) == []
-    assert list(compare([wide], [kibitz.player("mcts")], [9], 0.01, told.append)) == []
-    assert len([text for text in told if "more than" in text]) == 2
+    received.clear()
+    assert list(compare([wide], [kibitz.player("minimax")], [9], 0.01, received.append)) == []
+    assert list(compare([wide], [kibitz.player("mcts")], [9], 0.01, received.append)) == []
+    assert len([text for text in received if "more than" in text]) == 2
 
 
 def test_players_may_search_elsewhere() -> None:
@@ -98,11 +98,11 @@ def test_players_may_search_elsewhere() -> None:
     here = list(compare(positions, players, [1, 2], LONG))
     with ThreadPoolExecutor(1) as executor:
         there = list(compare(positions, players, [1, 2], LONG, executor=executor))
-        told: list[str] = []
-        assert list(compare(positions, players, [3], 1e-9, told.append, executor=executor)) == []
+        received: list[str] = []
+        assert list(compare(positions, players, [3], 1e-9, received.append, executor=executor)) == []
     for one, other in zip(here, there, strict=True):
         assert (one.player, one.depth, one.nodes) == (other.player, other.depth, other.nodes)
-    assert [text.split()[0] for text in told] == ["minimax", "alphabeta"]
+    assert [text.split()[0] for text in received] == ["minimax", "alphabeta"]
 
 
 def test_incomparable_players_are_refused_before_any_search(
@@ -133,18 +133,22 @@ def test_incomparable_players_are_refused_before_any_search(
     [
         ("tictactoe", ("minimax", "alphabeta"), []),
         ("tictactoe", ("mcts", "mcts:solve=no"), ["mcts and mcts:solve=no sample:"]),
-        ("ewn", ("negascout", "minimax"), ["negascout judges by eval=learned:"]),
+        ("ewn", ("negascout", "minimax"), ["negascout evaluates by eval=learned:"]),
         (
             "ewn",
             ("negascout", "negascout:star=1", "minimax"),
-            ["negascout and negascout:star=1 judge by eval=learned:"],
+            ["negascout and negascout:star=1 evaluate by eval=learned:"],
         ),
-        ("ewn", ("negascout", "negascout:star=1"), []),  # they judge otherwise, but alike
-        ("chess", ("alphabeta", "alphabeta:endgames=no"), ["alphabeta:endgames=no judges by endgames=no:"]),
+        ("ewn", ("negascout", "negascout:star=1"), []),  # other evaluations, but equal ones
+        (
+            "chess",
+            ("alphabeta", "alphabeta:endgames=no"),
+            ["alphabeta:endgames=no evaluates by endgames=no:"],
+        ),
         (
             "tictactoe",
             ("alphabeta", "alphabeta:eval=plainly_nothing"),
-            ["alphabeta:eval=plainly_nothing judges by eval=plainly_nothing:"],
+            ["alphabeta:eval=plainly_nothing evaluates by eval=plainly_nothing:"],
         ),
     ],
 )
@@ -217,7 +221,7 @@ def drawn(rows: list[Measured]) -> ElementTree.Element:
 
 
 def texts(picture: ElementTree.Element) -> list[tuple[str, Spot, str]]:
-    """The texts outside of lines, where they stand, and what is there: their start, middle or end."""
+    """The texts outside of lines, with their places and anchors: start, middle or end."""
     return [
         (
             text.text or "",

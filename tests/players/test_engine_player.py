@@ -1,4 +1,4 @@
-"""How long a program is waited for and what it is told of time, by a clock that stands still."""
+"""Time limits of engine players, with a clock under the test's control."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Talk(Protocol):
 
 
 class TalkOfGames(Talk):
-    """The same where only a time for the game can be told."""
+    """The same for a protocol that has only a time for the whole game."""
 
     typical_moves = 20
 
@@ -93,7 +93,7 @@ def asked(player: EnginePlayer, limit: Limit) -> Question:
         ("", Limit(), TimeLeft(9, 4), 9.5),
         ("", Limit(seconds=2), TimeLeft(9, 4), 2.5),
         ("", Limit(seconds=12), TimeLeft(9, 4), 9.5),
-        ("protocol=2023", Limit(seconds=2), None, 60),  # it is told of no limit a move
+        ("protocol=2023", Limit(seconds=2), None, 60),  # it gets no limit per move
         ("protocol=2023", Limit(seconds=2), TimeLeft(9, 4), 9.5),
     ],
 )
@@ -174,7 +174,7 @@ def test_after_a_failure_it_is_ended_without_a_goodbye_and_started_afresh(error:
     player.choose(START)
     assert player.pid == 4711
     assert Talk.said.count("greeted") == 2
-    # With its player only the second one is ended, and told goodbye; the first was ended already.
+    # The player ends only the second one, with a farewell; the first had ended before.
     error.with_traceback(None)
     del player, failed
     gc.collect()

@@ -1,4 +1,4 @@
-"""The friendly player keeps a game close, by a table that it does not know of."""
+"""The friendly player keeps games close, by a table that it can't see."""
 
 from __future__ import annotations
 

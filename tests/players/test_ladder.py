@@ -1,4 +1,4 @@
-"""The players: what they choose, and that each rung beats or ties the one below."""
+"""The players' choices, and the ladder: each player beats or ties the one below."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def test_a_human_does_not_choose_by_itself() -> None:
         kibitz.player("human").choose(kibitz.load("tictactoe").start())
 
 
-def test_a_wrong_spec_says_what_is_possible() -> None:
+def test_an_invalid_spec_lists_valid_ones() -> None:
     with pytest.raises(kibitz.BadOption, match="did you mean negascout"):
         kibitz.player("negascuot")
     with pytest.raises(kibitz.BadOption, match="did you mean star"):
@@ -191,7 +191,7 @@ except kibitz.BadOption as error:
 
 @pytest.mark.parametrize("eval_", ["normal", "aggressive", "race", "learned"])
 def test_a_spec_keeps_what_a_game_is_evaluated_by(eval_: str) -> None:
-    """A worker makes the player again from its spec, and `normal` is not what is usual for every player."""
+    """A worker makes the player again from its spec, and `normal` is not the default of every player."""
     player = kibitz.player(f"negascout:eval={eval_},depth=1")
     again = kibitz.player(player.spec)
     assert again.values == player.values

@@ -1,4 +1,4 @@
-"""Difficulty: repeatable, stronger with every step, and from the middle up never missing a win."""
+"""Levels: reproducible, each stronger than the one below, and never missing a win from the middle up."""
 
 from __future__ import annotations
 
@@ -64,12 +64,12 @@ def test_every_step_is_stronger() -> None:
     against_random = [score(level(s), kibitz.player("random"), 60) for s in strengths]
     for weaker, stronger in itertools.pairwise(strengths):
         assert score(level(stronger), level(weaker), 60) > 0.5
-    # Even the weakest sees most of what is plain on so small a board.
+    # Even the weakest sees most obvious moves on so small a board.
     assert against_random[0] + 0.05 < against_random[2]
     assert all(a < b + 0.03 for a, b in itertools.pairwise(against_random))
 
 
-def test_the_strongest_never_loses_what_is_solved() -> None:
+def test_the_strongest_never_loses_a_solved_game() -> None:
     for seed in range(30):
         assert result(level(100), level(seed), seed) >= 0.5
         assert result(level(seed), level(100), seed) <= 0.5
@@ -113,7 +113,7 @@ def test_a_win_at_once_is_taken_from_the_middle_up() -> None:
 
 
 def test_larger_mistakes_are_rarer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Somebody careless who doesn't see what is plain; x wins with 3, and not with 7.
+    # A careless level that overlooks obvious moves; x wins with 3, and not with 7.
     how = Behaviour(depth=1, carelessness=0.5, attention=0, overlook=0, perfect=0)
     levels = Levels([Step(n, how, n, 0) for n in (0, 100)], {})
     (tmp_path / "mnk.json").write_text(json.dumps(levels_json(levels)), encoding="utf-8")
@@ -313,7 +313,7 @@ GOOD = {
         ("error", 0, 1e5, (-0.1, 1e5 + 0.5)),
     ],
 )
-def test_numbers_of_levels_that_somebody_else_made_have_a_range(
+def test_numbers_in_custom_level_files_have_a_range(
     tmp_path: Path, name: str, least: float, most: float, beyond: tuple[float, float]
 ) -> None:
     def read(value: object) -> Levels:

@@ -1,4 +1,4 @@
-"""What specs may say is a promise (docs/stability.md): ranges of options, and what goes without saying."""
+"""Options in specs are stable (docs/stability.md): their ranges and defaults."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kibitz.players.registry import player_class
 
 K, M, G = 2**10, 2**20, 2**30
 
-#: Player and option, what it is unless told, and the least and the most it may be.
+#: Player and option, its default, minimum and maximum.
 RANGES = [
     ("minimax:depth", 0, 0, 999),
     ("alphabeta:depth", 0, 0, 999),

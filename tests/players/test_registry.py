@@ -1,8 +1,9 @@
-"""Names of players: those that are there, those that one brings, and what a spec makes run."""
+"""Names of players: built in, registered and installed, and resources that specs name."""
 
 from __future__ import annotations
 
 import pickle
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -355,3 +356,21 @@ def test_limits_may_be_written_or_named() -> None:
         player.choose(start, "detph=3")
     with pytest.raises(kibitz.BadOption, match="nodes must be at least 1"):
         player.choose(start, nodes=0)
+
+
+def test_options_may_be_keywords() -> None:
+    by_keyword = kibitz.player("mcts", playouts=50, seed=3)
+    assert by_keyword.spec == kibitz.player("mcts:playouts=50").spec
+    assert by_keyword.seed == 3
+    assert kibitz.player("negascout:depth=5", tt="16M").spec == kibitz.player("negascout:depth=5,tt=16M").spec
+    with pytest.raises(kibitz.BadOption, match="depth is given twice"):
+        kibitz.player("negascout:depth=5", depth=6)
+    with pytest.raises(kibitz.BadOption, match="negascout has no option 'deep'"):
+        kibitz.player("negascout", deep=6)
+    with pytest.raises(kibitz.BadOption, match="depth must be"):
+        kibitz.player("negascout", depth=object())
+
+
+def test_a_program_as_a_player_is_an_engine() -> None:
+    with pytest.raises(kibitz.BadOption, match=r"a program is the player engine:cmd=python3?,protocol="):
+        kibitz.player("python3" if shutil.which("python3") else "python")

@@ -1,4 +1,4 @@
-"""Styles show: counted over the same positions and the same chance, against the plain one."""
+"""Styles of play are measurable over the same positions and random numbers."""
 
 from __future__ import annotations
 

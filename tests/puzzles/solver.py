@@ -1,4 +1,4 @@
-"""A plain solver, which shares nothing with the code that it checks but the rules."""
+"""A plain puzzle solver that shares only the rules with the code under test."""
 
 from __future__ import annotations
 

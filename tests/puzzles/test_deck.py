@@ -1,4 +1,4 @@
-"""One's puzzles on disk, and when each comes again, beside the published algorithm."""
+"""The deck of puzzles on disk, and its schedule, beside the published algorithm."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kibitz.base.random import Random
 from kibitz.puzzles.deck import Deck, default_path
 from kibitz.puzzles.generator import make_puzzles
 from kibitz.puzzles.puzzle import Puzzle
-from kibitz.puzzles.repetition import Recall, card_from_json, card_to_json, new_card, remembered
+from kibitz.puzzles.repetition import Recall, card_from_json, card_to_json, new_card, recall_probability
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
@@ -64,7 +64,7 @@ def test_intervals_are_those_of_the_algorithm(puzzles: list[Puzzle]) -> None:
         card, _ = scheduler.review_card(card, ratings[recall], now)
         mine = deck.note(puzzles[0], recall, now)
         assert mine.due == card.due
-        assert remembered(mine, now) == pytest.approx(1, abs=0.01)
+        assert recall_probability(mine, now) == pytest.approx(1, abs=0.01)
         now = card.due
     assert len(deck.tries) == 30
 
@@ -241,7 +241,7 @@ def test_a_card_whose_times_have_no_zone_is_refused(puzzles: list[Puzzle], name:
 
 def test_history_scores_decay(puzzles: list[Puzzle]) -> None:
     card = Deck().note(puzzles[0], Recall.AT_ONCE, NOW)
-    days = [remembered(card, NOW + timedelta(days=days)) for days in (0, 5, 50)]
+    days = [recall_probability(card, NOW + timedelta(days=days)) for days in (0, 5, 50)]
     assert 1 >= days[0] > days[1] > days[2] > 0
 
 

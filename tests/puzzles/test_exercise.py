@@ -1,4 +1,4 @@
-"""Solving a puzzle: the answer stays hidden, wins are played out, and how it went is noted."""
+"""Attempts at puzzles: hidden answers, wins played out, and recorded results."""
 
 from __future__ import annotations
 
@@ -177,17 +177,17 @@ def test_the_solution_is_shown_after_solving_or_giving_up() -> None:
     assert not shown.is_over
     shown.show()
     assert shown.is_over
-    told = shown.to_json()
-    assert (told["shown"], told["solved"], told["wrong"]) == (True, False, 0)
-    assert (told["answers"], told["solution"]) == (["2"], "2")
+    data = shown.to_json()
+    assert (data["shown"], data["solved"], data["wrong"]) == (True, False, 0)
+    assert (data["answers"], data["solution"]) == (["2"], "2")
     with pytest.raises(kibitz.GameOver):
         shown.answer("2")
     solved = Exercise(puzzle)
     solved.answer("9")
     solved.answer("2")
-    told = solved.to_json()
-    assert (told["shown"], told["solved"], told["wrong"]) == (False, True, 1)
-    assert told["mover"] == str(kibitz.Side.FIRST)
+    data = solved.to_json()
+    assert (data["shown"], data["solved"], data["wrong"]) == (False, True, 1)
+    assert data["mover"] == str(kibitz.Side.FIRST)
 
 
 def test_a_solution_is_played_to_its_end() -> None:

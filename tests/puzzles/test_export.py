@@ -1,4 +1,4 @@
-"""Puzzles on paper: everything is on the page, and solutions only at its end."""
+"""Exported puzzles: all on the page, with solutions at the end."""
 
 from __future__ import annotations
 

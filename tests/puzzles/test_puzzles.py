@@ -1,4 +1,4 @@
-"""Every answer of every puzzle is right and every other move is wrong, by a solver that is not ours."""
+"""Every answer of every puzzle is right and every other move wrong, by an independent solver."""
 
 from __future__ import annotations
 
@@ -15,8 +15,9 @@ from kibitz.base.random import Random
 from kibitz.base.side import Side
 from kibitz.puzzles.detector import puzzle_at
 from kibitz.puzzles.generator import make_puzzles
-from kibitz.puzzles.mistakes import people_in, puzzles_from, puzzles_from_store
+from kibitz.puzzles.mistakes import puzzles_from, puzzles_from_store
 from kibitz.puzzles.puzzle import GRADES, Puzzle, Task
+from kibitz.records.people import people_in
 from kibitz.records.record import Record
 from kibitz.records.record_store import Store
 from tests.puzzles.solver import mine, move_wins_within, plain, wins_within, worth
@@ -93,7 +94,7 @@ def test_puzzles_with_dice_are_proved(spec: str) -> None:
     assert {puzzle.task for puzzle in found} == {Task.BEST_ROLL, Task.BEST_MOVE}
 
 
-def test_wins_on_boards_that_nobody_has_solved() -> None:
+def test_wins_on_unsolved_boards() -> None:
     found = list(make_puzzles(kibitz.load("mnk:width=6,height=6,length=4,numbering=letters"), 5, Random(3)))
     assert found
     for puzzle in found:
@@ -272,7 +273,7 @@ def test_estimates_make_no_puzzles(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(puzzles_from(record)) == []
 
 
-def test_with_dice_what_is_nearly_as_good_is_right_too() -> None:
+def test_with_dice_nearly_equal_moves_are_accepted() -> None:
     game = kibitz.load("ewn:size=3,stones=3,setup=213")
     kibitz.solve(game)
     rng, found = Random(3), []
@@ -298,12 +299,12 @@ def test_saved_games_are_searched_once_and_when_they_are_over(tmp_path: Path) ->
     for name, result in (("one", "1/2-1/2"), ("two", "1/2-1/2"), ("known", "1/2-1/2")):
         store.save(name, Record.parse(text.format(result)))
     store.save("unfinished", Record.parse('[Game "tictactoe"]\n\n1. 1 2 *'))
-    told: list[tuple[int, int]] = []
+    received: list[tuple[int, int]] = []
     found = dict(
-        puzzles_from_store(store, lambda name: name == "known", lambda done, of: told.append((done, of)))
+        puzzles_from_store(store, lambda name: name == "known", lambda done, of: received.append((done, of)))
     )
     assert set(found) == {"one", "two"}
-    assert told == [(0, 2), (1, 2)]
+    assert received == [(0, 2), (1, 2)]
     for name, puzzles in found.items():
         assert [(puzzle.record, puzzle.played) for puzzle in puzzles] == [(name, "3"), (name, "4")]
     assert dict(puzzles_from_store(store, lambda name: name != "one")).keys() == {"one"}

@@ -1,4 +1,4 @@
-"""Random games that go round in circles, and sort their positions into tiers."""
+"""Random games with cycles, with positions sorted into tiers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A solver that anybody would write: plain Python, a dictionary, nothing of Kibitz's.
+"""A plain solver in Python: a dictionary and nothing of Kibitz's.
 
 It asks a game's own methods and knows nothing of nodes, keys or the core, so
 what it finds is independent of how Kibitz solves.
@@ -40,7 +40,10 @@ class PlainSolver:
         if said is None or isinstance(said, int):
             return said
         if said in ("win", "loss"):
-            winner = self.turn(place) if said == "win" else 1 - self.turn(place)
+            mover = self.turn(place)
+            if mover == CHANCE and self.game.roller is not None:
+                mover = _TURNS[self.game.roller(place[0])]
+            winner = mover if said == "win" else 1 - mover
             said = "first" if winner == FIRST else "second"
         return {"first": 1, "second": -1, "draw": 0}[said]
 

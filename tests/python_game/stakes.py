@@ -1,4 +1,4 @@
-"""Stakes: each turn one point or two are staked on a die, won by the faces that pay, lost by others."""
+"""A dice game with points: each turn one or two are staked, won by some faces and lost by others."""
 
 import kibitz
 

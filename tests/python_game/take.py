@@ -1,4 +1,4 @@
-"""A small game to say more about: Take, with whatever else its author may have written."""
+"""Take, a small game to which tests add optional methods."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kibitz.games.python_game.game import PythonGameAdapter
 
 
 class Take(kibitz.PythonGame):
-    """Take one or two of seven stones; whoever takes the last wins."""
+    """Take one or two of seven stones; the player who takes the last one wins."""
 
     def start(self) -> Any:
         return 7

@@ -1,4 +1,4 @@
-"""What the methods of a game may answer and what becomes of it; anything else is named and refused."""
+"""Results of an author's methods: valid ones are used, others are refused and named."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_points_are_in_their_range(said: int) -> None:
 
 @pytest.mark.parametrize("side", [Side.FIRST, Side.SECOND])
 @pytest.mark.parametrize("said", [None, "first", "second", "draw", "win", "loss"])
-def test_an_outcome_names_a_player_or_is_meant_for_whoever_is_to_move(side: Side, said: str | None) -> None:
+def test_an_outcome_names_a_player_or_means_the_side_to_move(side: Side, said: str | None) -> None:
     winner = {"win": side, "loss": side.opponent, "first": Side.FIRST, "second": Side.SECOND}.get(str(said))
     node = node_of(side=side, outcome=always(said))
     expected = 0 if said is None else 3 if winner is None else 1 + winner
@@ -143,7 +143,7 @@ def test_a_game_may_say_whose_turn_it_is(said: str, side: Side) -> None:
 
 
 @pytest.mark.parametrize("said", ["third", "FIRST", None, 0, ["first"]])
-def test_a_turn_is_somebodys(said: Any) -> None:
+def test_a_turn_is_a_player_or_chance(said: Any) -> None:
     message = refused(node_of(turn=always(said)), "turn")
     assert f"turn(7) must return 'first', 'second' or 'chance', not {said!r}" in message
 
@@ -200,9 +200,7 @@ def rolls(tree: dict[str, dict[str, float]], ended: tuple[str, ...] = ()) -> Nod
         ),
     ],
 )
-def test_chance_acts_for_whoever_most_likely_decides_next(
-    tree: dict[str, dict[str, float]], side: int
-) -> None:
+def test_a_roll_belongs_to_the_likeliest_next_player(tree: dict[str, dict[str, float]], side: int) -> None:
     assert rolls(tree).mover == side
 
 
@@ -213,7 +211,7 @@ def test_several_rolls_in_a_row_are_looked_through(last: str) -> None:
 
 
 @pytest.mark.parametrize(("first", "second", "side"), [(0.3, 0.1, 0), (0.1, 0.3, 1)])
-def test_a_roll_that_ends_the_game_speaks_for_nobody(first: float, second: float, side: int) -> None:
+def test_a_roll_that_ends_the_game_has_no_player(first: float, second: float, side: int) -> None:
     tree = {"start": {"end": 0.6, "first": first, "second": second}, "end": {"first": 1.0}}
     assert rolls(tree, ended=("end",)).mover == side
 

@@ -1,4 +1,4 @@
-"""Games of every kind against a plain solver on every position: second turns, points, passes, loops, dice."""
+"""Games of every kind against a plain solver in every position: extra turns, points, passes, loops, dice."""
 
 import pickle
 import random
@@ -142,7 +142,7 @@ def test_expectations_are_those_of_a_plain_solver(game: kibitz.Game) -> None:
 
 @pytest.mark.parametrize("game", games(), ids=str)
 def test_a_search_to_the_end_finds_the_same(game: kibitz.Game) -> None:
-    """On small games every search sees all there is, whatever it remembers."""
+    """On small games every search is exhaustive, with any cache."""
     table = kibitz.solve(game)
     going = [position for position in positions(game) if not position.is_over]
     for player in ("alphabeta:depth=8,tt=1M", "negascout:depth=8,tt=1M", "minimax:depth=4"):

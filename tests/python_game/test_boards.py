@@ -1,4 +1,4 @@
-"""Boards of games of one's own: what is touched for a move, what is seen, and what is refused."""
+"""Boards of Python games: gestures, pieces, and refused ones."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_move_is_made_by_touching_the_cells_it_is_written_as(
     assert gesture.choice == ("" if to is not None else move)
 
 
-def test_an_author_may_say_what_is_touched() -> None:
+def test_an_author_may_define_gestures() -> None:
     """By its own name for a move; of those that it does not name, the text counts."""
     board = kibitz.Board(3, 3, {}, touch={1: 8, 2: (0, 4)})
     found = looked(board, [1, 2, 3], format_move=lambda self, move: f"a{move}").gestures

@@ -1,4 +1,4 @@
-"""The check of a game's rules: each contradiction is named for what it is; what is right is left alone."""
+"""`kibitz check`: each contradiction is named, and correct rules pass."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def each_time(answer: Callable[[int], Any]) -> Any:
 
 
 def with_chance(**said: Any) -> dict[str, Any]:
-    """A roll of one or two, then the same number is taken; whoever rolls with none left has lost."""
+    """A roll of one or two, then the same number is taken; a player who rolls with none left has lost."""
     usual = {
         "start": always((5, 0, "first")),
         "turn": lambda self, state: state[2] if state[1] else "chance",
@@ -371,7 +371,7 @@ def test_a_method_whose_name_is_nearly_right_is_named(name: str, near: str) -> N
         assert problems(options=(option,), **{name: 3}) == []
 
 
-def test_other_names_are_nobodys_business() -> None:
+def test_other_attributes_are_ignored() -> None:
     assert problems(neighbours=always([]), legal=always(True)) == []
 
 
@@ -516,13 +516,13 @@ def test_moves_without_a_number_are_found() -> None:
 
 
 def test_progress_is_reported_at_every_position() -> None:
-    heard: list[tuple[int, int]] = []
+    received: list[tuple[int, int]] = []
     report = check_game(
         take_with(moves=always([1])),
         games=3,
-        on_progress=lambda report: heard.append((report.games, report.ply)),
+        on_progress=lambda report: received.append((report.games, report.ply)),
     )
-    assert heard == [(game, ply) for game in range(3) for ply in range(8)]
+    assert received == [(game, ply) for game in range(3) for ply in range(8)]
     assert (report.widest, report.moves, report.cut_short) == (1, 3 * 7, False)
 
 

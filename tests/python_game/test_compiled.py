@@ -1,4 +1,4 @@
-"""Compiled games: the same rules as in the interpreter and in the core, and every mistake is named."""
+"""Compiled games: the same rules as interpreted and built-in ones, and every mistake is named."""
 
 from __future__ import annotations
 
@@ -152,6 +152,32 @@ def test_a_damaged_cache_is_not_used(tmp_path: Path, noughts: kibitz.Game) -> No
     assert kibitz.perft(again.start(), 5) == 15_120
 
 
+@pytest.mark.skipif(os.name != "posix", reason="permissions of files")
+def test_machine_code_that_others_may_write_is_not_run(tmp_path: Path, noughts: kibitz.Game) -> None:
+    from kibitz.games.python_game.compiler import machine_code
+
+    (file,) = (tmp_path / "cache" / "compiled").iterdir()
+    assert machine_code.cached(file.name, lambda about: True) is not None
+    file.chmod(0o666)
+    assert machine_code.cached(file.name, lambda about: True) is None
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
+    (tmp_path / "cache").write_text("no folder")
+    assert kibitz.perft(written(tmp_path, TICTACTOE).start(), 5) == 15_120
+
+
+def test_processes_that_compile_at_the_same_time_agree(tmp_path: Path) -> None:
+    path = tmp_path / "game.py"
+    path.write_text(TICTACTOE)
+    program = f"import kibitz; print(kibitz.perft(kibitz.load({str(path)!r}).start(), 5))"
+    running = [
+        subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) for _ in range(3)
+    ]
+    assert [each.communicate()[0] for each in running] == ["15120\n"] * 3
+    assert len(list((tmp_path / "cache" / "compiled").iterdir())) == 1
+
+
 #: Makes a game of one decision; the body of `play` is the mistake.
 MISTAKE = """
 import kibitz
@@ -212,6 +238,8 @@ def mistaken(
         ("s.cells_taken = s.cells_taken << 64 + s.zero", "ValueError"),
         ("s.n = max(c for c in s.cells if c)", "ValueError"),
         ("for i in range(0, 9, s.zero):\n    s.n = i", "ValueError"),
+        ("s.n = s.cells.index(9)", "ValueError"),
+        ("s.n, s.zero = divmod(7, s.zero)", "ZeroDivisionError"),
         # These are no mistakes in the interpreter.
         ("s.cells[s.zero - 1] = 1", "negative or beyond the end"),
         ("s.n = s.cells[s.zero - 4]", "negative or beyond the end"),
@@ -294,6 +322,8 @@ def test_other_methods_are_named_as_well(
         ("s.n = unknown", "the name unknown is not defined"),
         ("TABLE[0] = 1", "a constant table never changes"),
         ("s.big = self._calls_20(s.n)", "more than 100,000 calls"),
+        ("s.big = self._rows_8(s.n)", "more than 128 KB of rows and copies"),
+        ("s.big = " + "(" * 80 + "s.n" + " + 1)" * 80 + " + self._rows_999(s.n)", "too deeply"),
     ],
 )
 def test_uncompiled_code_is_reported_with_its_remedy(tmp_path: Path, play: str, expected: str) -> None:
@@ -303,11 +333,63 @@ def test_uncompiled_code_is_reported_with_its_remedy(tmp_path: Path, play: str, 
     for depth in range(20):  # each calls the one before twice
         below = f"self._calls_{depth}(n) + self._calls_{depth}(n + 1)" if depth else "n"
         text += f"\n    def _calls_{depth + 1}(self, n):\n        return {below}\n"
+    for depth in range(1000 if "_rows" in play else 0):  # each keeps a row while it calls the one before
+        below = f"self._rows_{depth}(n)" if depth else "n"
+        text += f"\n    def _rows_{depth + 1}(self, n):\n        row = [0] * 4096\n"
+        text += f"        row[n] = 1\n        return {below} + row[n + 1]\n"
     (tmp_path / "other.py").write_text(text)
     with pytest.raises(WithoutCompiling) as refused:
         compile_game(kibitz.load(str(tmp_path / "other.py")).python_rules.game)
     assert expected in str(refused.value)
     assert game.compiled is None or "self._" in play
+
+
+def test_what_people_write_is_compiled(tmp_path: Path) -> None:
+    """Constructs with a meaning of their own in compiled code; the interpreter says what they mean."""
+    text = """
+import kibitz
+
+STEPS = ((1, 2), (3, 4), (5, 6))
+SIDES = ("first", "second")
+
+
+class Mixture(kibitz.PythonGame):
+    compiled = True
+
+    class State(kibitz.State):
+        cells = kibitz.int8[6]
+        side = kibitz.int8
+
+    def start(self):
+        s = self.State()
+        for i in range(6):
+            s.cells[i] = 3 - i
+        return s
+
+    def turn(self, s):
+        return SIDES[s.side] if s.cells[0] % 2 else ["first", "second"][s.side]
+
+    def _steps(self, s):
+        return STEPS if s.side else ((2, 0), (1, 1), (4, 2), (0, 5))
+
+    def moves(self, s):
+        for number, (a, b) in enumerate(self._steps(s)):
+            for step in (3, 5) if s.side else (7,):
+                yield 100 * number + step + a - b
+
+    def play(self, s, move):
+        at, step = divmod(move, 100)
+        s.cells[s.cells.index(max(s.cells))] -= step % 3 + (0, 1, 1, 2).count(at) + 1
+        tens, ones = divmod(-step, 4)
+        s.cells[at] += (tens + ones) % 2
+        s.side = (0, 1, 1, 0).index(1 - s.side) // 2 if step == 9 else 1 - s.side
+
+    def outcome(self, s):
+        return "draw" if min(s.cells) < -6 else None
+"""
+    game = written(tmp_path, text)
+    assert game.compiled is not None
+    assert check_game(game, games=20).problems == []
 
 
 def test_a_method_that_may_not_change_its_position_is_refused(tmp_path: Path) -> None:
@@ -341,7 +423,7 @@ def test_without_llvmlite_a_game_runs_as_python(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "15120\n"
-    assert "pip install 'kibitz[compiled]'" in done.stderr
+    assert "pip install '.[compiled]'" in done.stderr
 
 
 def test_the_check_finds_rules_that_differ(tmp_path: Path) -> None:
@@ -375,7 +457,7 @@ def test_long_work_can_be_stopped(tmp_path: Path) -> None:
 
 def test_the_page_goes_from_a_plain_class_to_a_compiled_one(tmp_path: Path) -> None:
     page = (ROOT / "docs" / "compiled-games.md").read_text(encoding="utf-8")
-    plain, compiled = blocks(page, "python")
+    plain, compiled, _ = blocks(page, "python")
     for name, text, is_compiled in (("plain.py", plain, False), ("compiled.py", compiled, True)):
         game = written(tmp_path, text, name)
         assert (game.compiled is not None) is is_compiled

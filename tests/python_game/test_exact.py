@@ -1,4 +1,4 @@
-"""What an author knows exactly: a source of values wherever the position and all that follows are known."""
+"""Exact values by an author: a source where the position and all its children are known."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_it_is_said_as_outcomes_are(mover: Side, said: str) -> None:
     ("mover", "points", "value"),
     [(0, 3, Points(3)), (1, 3, Points(-3)), (0, -2, Points(-2)), (1, 0, Points(0))],
 )
-def test_points_are_turned_to_whoever_is_to_move(mover: int, points: int, value: Value) -> None:
+def test_points_are_those_of_the_side_to_move(mover: int, points: int, value: Value) -> None:
     game = take_with(score_range=(-2, 3), exact=always(points), outcome=always(None))
     assert exact_value(game.python_rules.node(7, mover)) == value
 

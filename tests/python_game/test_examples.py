@@ -1,4 +1,4 @@
-"""The examples: games in one file, through the same players and solver as the built-in ones."""
+"""The example games, with the players and solvers of built-in ones."""
 
 from functools import lru_cache, reduce
 from operator import xor

@@ -1,4 +1,4 @@
-"""A mistake in a game's file is named with the file and what is wrong; no traceback, no wrong value."""
+"""Mistakes in a game's file are reported with file and cause; no traceback, no wrong value."""
 
 import textwrap
 

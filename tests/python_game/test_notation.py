@@ -1,4 +1,4 @@
-"""Moves and positions of games of one's own as people write them, and what is said of others."""
+"""Notation of Python games, and messages about invalid input."""
 
 from __future__ import annotations
 
@@ -181,7 +181,7 @@ def test_a_position_is_tried_before_it_is_taken() -> None:
 
 def test_an_example_of_a_position_is_its_start() -> None:
     assert "7 first" in take_with().notation.position_help
-    # A start that fails is told to whoever asks for it.
+    # A failing `start` raises its error in the caller.
     broken = take_with(start=lambda self: 1 // 0)
     with pytest.raises(BadGame, match="ZeroDivisionError"):
         broken.start()

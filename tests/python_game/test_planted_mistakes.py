@@ -1,4 +1,4 @@
-"""Mistakes planted in games, most of which once went unnoticed; and right games that were refused."""
+"""Deliberate mistakes in games, most of which once went unnoticed; and correct games once refused."""
 
 import textwrap
 from pathlib import Path

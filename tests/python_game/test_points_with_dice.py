@@ -1,4 +1,4 @@
-"""Points that dice decide: an average is never called a win, a draw, a loss or a chance.
+"""Points decided by dice: an average is never reported as a win, a draw, a loss or a probability.
 
 What is said is held against a recursion of our own over fractions.
 """
@@ -80,7 +80,7 @@ def positions(game: kibitz.Game) -> list[kibitz.Position]:
 
 
 def number(text: str) -> float:
-    """The points that a text tells of."""
+    """The points that a text names."""
     if "even" in text:
         return 0.0
     found = re.search(r"([-+]?[0-9.]+) points?", text)
@@ -102,17 +102,17 @@ def test_values_are_averages_and_said_so(pays: int, tables: bool) -> None:
         assert words == "even on average" or words.endswith(" on average")
         assert number(words) == pytest.approx(float(wanted), abs=0.0051)
         assert (words == "even on average") == (wanted == 0)
-        told = found.to_json()["value"]
-        assert told["average"] is True
-        assert "chance" not in told
-        assert "result" not in told
+        value = found.to_json()["value"]
+        assert value["average"] is True
+        assert "chance" not in value
+        assert "result" not in value
         for each in (*found.moves, *found.rolls):
             assert each.value.result is None
             assert not FALSE.search(position.game.scale.format_value(each.value))
 
 
 @pytest.mark.parametrize("pays", [0, 2, 3, 4, 6])
-def test_explanations_tell_the_averages(pays: int) -> None:
+def test_explanations_name_averages(pays: int) -> None:
     for position in positions(load(pays)):
         if position.turn is Side.CHANCE:
             continue
@@ -126,16 +126,16 @@ def test_explanations_tell_the_averages(pays: int) -> None:
             (text,) = own
             assert not FALSE.search(text), text
             after = {str(each): truth(position.play(each)) for each in position.moves}
-            told = [
+            received = [
                 0.0 if "even" in text else float(each) for each in re.findall(r"([-+]?[0-9.]+) point", text)
             ]
             mine, other = after.pop(str(move)), *after.values()
             assert said.best == (mine >= other)
             if mine == other:
                 assert "as every other move" in text
-                assert (told or [0.0]) == pytest.approx([float(mine)], abs=0.0051)
+                assert (received or [0.0]) == pytest.approx([float(mine)], abs=0.0051)
             else:
-                assert told == pytest.approx([float(mine), float(other)], abs=0.0051)
+                assert received == pytest.approx([float(mine), float(other)], abs=0.0051)
 
 
 def test_zero_stays_zero_when_rounded() -> None:
@@ -172,7 +172,7 @@ def reviewed(pays: int, line: str) -> Review:
 def test_a_review_speaks_of_averages(pays: int) -> None:
     found = reviewed(pays, "low d1 high d5 low d6 low d2")
     text = "\n".join(review_text(found, 100))
-    # The heading tells how the game ended, and the graph's ends are results that may come.
+    # The heading names the result, and the graph's ends are results that may come.
     body = "\n".join(line for line in text.splitlines()[2:] if not line.endswith(" player wins"))
     body = re.sub(r"accuracy\s+\d+%", "", body)
     assert not FALSE.search(body), FALSE.search(body)
@@ -241,7 +241,7 @@ def test_the_terminal_speaks_of_averages(pays: int) -> None:
 
 
 def test_teaching_and_puzzles_find_nothing_false() -> None:
-    """A clear mistake is told in points; no puzzle asks who wins."""
+    """A clear mistake is reported in points; no puzzle asks who wins."""
     game = load(0, turns=1)
     said = objection(game.start(), game.start().move("high"))
     assert said is not None
@@ -284,6 +284,20 @@ console.log(JSON.stringify(told.map((value) => [badge(value).kind, badge(value).
 """
 
 
+def told_by_the_page(tmp_path: Path, values: list[dict[str, object]]) -> list[tuple[str, str, str]]:
+    """The kind, the short text and the words that the page has for values."""
+    for name in ("values.js", "texts.js", "en.js", "de.js"):
+        (tmp_path / name).write_text((STATIC / name).read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "package.json").write_text('{"type": "module"}')
+    (tmp_path / "told.js").write_text(SCRIPT)
+    node = ["node", "told.js", json.dumps(values)]
+    try:
+        done = subprocess.run(node, cwd=tmp_path, check=True, capture_output=True, text=True)
+    except FileNotFoundError:
+        pytest.skip("there is no node here")
+    return [tuple(each) for each in json.loads(done.stdout)]
+
+
 def test_the_page_speaks_of_averages(tmp_path: Path) -> None:
     values = [
         {"text": "", "words": "", "exact": exact, "points": points, "average": True}
@@ -291,16 +305,7 @@ def test_the_page_speaks_of_averages(tmp_path: Path) -> None:
         for points in (0, 1.5, -0.25, -4e-15, 0.667)
     ]
     plain = [{"text": "", "words": "", "exact": True, "points": points} for points in (2, -3, 0)]
-    for name in ("values.js", "texts.js", "en.js", "de.js"):
-        (tmp_path / name).write_text((STATIC / name).read_text(encoding="utf-8"), encoding="utf-8")
-    (tmp_path / "package.json").write_text('{"type": "module"}')
-    (tmp_path / "told.js").write_text(SCRIPT)
-    node = ["node", "told.js", json.dumps([*values, *plain])]
-    try:
-        done = subprocess.run(node, cwd=tmp_path, check=True, capture_output=True, text=True)
-    except FileNotFoundError:
-        pytest.skip("there is no node here")
-    found = json.loads(done.stdout)
+    found = told_by_the_page(tmp_path, [*values, *plain])
     for (kind, short, words), value in zip(found[: len(values)], values, strict=True):
         assert kind in ("chance", "guess")
         assert not FALSE.search(words), words
@@ -314,3 +319,41 @@ def test_the_page_speaks_of_averages(tmp_path: Path) -> None:
         "behind by 3 points",
         "draws",
     ]
+
+
+def test_the_page_rounds_nothing_to_certain(tmp_path: Path) -> None:
+    """A chance that is not certain is not 0 % or 100 %; a win by a part of a point is not a draw."""
+    chances = [0.0, 4e-5, 0.003, 0.5, 0.997, 0.99996, 1.0]
+    exact = [{"text": "", "words": "", "exact": True, "chance": chance} for chance in chances]
+    points = [
+        {"text": "", "words": "", "exact": True, "points": number}
+        for number in (0.5, -0.5, 0.3, -0.04, 0.001, 0)
+    ]
+    said = told_by_the_page(tmp_path, [*exact, *points])
+    assert [short for _, short, _ in said[: len(chances)]] == [
+        "0%",
+        "<1%",
+        "<1%",
+        "50%",
+        ">99%",
+        ">99%",
+        "100%",
+    ]
+    assert [words.split("%")[0].split()[-1] for _, _, words in said[: len(chances)]] == [
+        *("0.0", "<0.1", "0.3", "50.0", "99.7", ">99.9", "100.0"),
+    ]
+    assert [kind for kind, _, _ in said[len(chances) :]] == ["win", "loss", "win", "loss", "win", "draw"]
+    assert [short for _, short, _ in said[len(chances) :]] == ["+0.5", "−0.5", "+0.3", ">−0.1", "<+0.1", "0"]
+    assert [words for _, _, words in said[len(chances) :]] == [
+        *("ahead by 0.50 points", "behind by 0.50 points", "ahead by 0.30 points", "behind by 0.04 points"),
+        *("ahead by <0.01 points", "draws"),
+    ]
+
+
+def test_values_are_not_rounded_to_certain_or_to_nothing() -> None:
+    assert kibitz.Expect(0.99999).words() == ">99.9% to win"
+    assert kibitz.Expect(1e-5).words() == "<0.1% to win"
+    assert kibitz.Expect(1.0).words() == "100.0% to win"
+    assert kibitz.Expect(1 - 1e-13).words() == "100.0% to win"  # a sum with rounding errors
+    assert kibitz.Points(0.001).words() == "wins by 0.001 points"
+    assert kibitz.Points(-0.5).words() == "loses by 0.50 points"

@@ -1,4 +1,4 @@
-"""Tables of games in Python: kept in memory where they are small, and read through."""
+"""Tables of Python games: in memory where small, and iterated."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_rows_are_the_positions_with_their_values_and_best_moves(spec: str, tmp_
             continue
         after = {}
         for move in row.position.moves:
-            child = row.position.play(move).alone()
+            child = row.position.play(move).without_history()
             value = table.value(child)
             assert value is not None
             after[move] = value if child.mover is row.position.mover else -value

@@ -1,4 +1,4 @@
-"""Positions of own games as text: equal ones have one text, and it reads back."""
+"""States as text: equal states have one text, and it round-trips."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The reasons and names that an author gives."""
+"""Reasons and names from an author."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""An author's annotations: a game that has every optional method passes the checkers of types."""
+"""Type annotations: a game with every optional method passes the type checkers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kibitz.games.python_game.definition import OPTIONAL_METHODS, PythonGame
 
 def test_the_game_of_the_test_has_every_method_there_is() -> None:
     assert [name for name in OPTIONAL_METHODS if name not in vars(annotated.Every)] == []
-    # And what checkers are told of are just these: at run time each is missing until an author writes it.
+    # Type checkers see exactly these; at run time each is missing until an author writes it.
     assert {name: getattr(PythonGame, name) for name in OPTIONAL_METHODS} == dict.fromkeys(OPTIONAL_METHODS)
 
 

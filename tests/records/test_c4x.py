@@ -1,4 +1,4 @@
-"""The older program's files: written byte for byte as it did, read with care."""
+"""`data.c4x` files of the older program: written byte for byte alike, read with care."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checksum of records: what is changed in the game is noticed, what is said about it may be edited."""
+"""The checksum of records: changes of the game are detected, comments may be edited."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def again(changed: Path) -> Callable[[], None]:
     return lambda: changed.write_text(text)  # type: ignore[return-value]
 
 
-def test_the_store_tells_them_apart(changed: Path) -> None:
+def test_the_store_distinguishes_them(changed: Path) -> None:
     store = Store()
     store.save("older", Record.parse('[Game "tictactoe"]\n\n1. 5 *'))
     changed.touch()

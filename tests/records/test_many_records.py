@@ -1,4 +1,4 @@
-"""Several records in one text: each is read as if it stood alone."""
+"""Several records in one text, each read as if alone."""
 
 from __future__ import annotations
 

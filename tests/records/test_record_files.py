@@ -162,7 +162,7 @@ def test_lists_are_of_one_game_if_it_is_given(tmp_path: Path) -> None:
         *(("broken", True), ("ours", False), ("theirs", False))
     ]
     assert [row.name for row in store.saved(GAME)] == ["ours"]
-    assert [(when, path.name) for when, path in store.newest()] == [
+    assert [(row.changed, row.path.name) for row in store.listed()] == [
         (7, f"{name}.pgn") for name in ("broken", "ours", "theirs")
     ]
     latest = store.latest_unfinished(kibitz.load("connect4"))

@@ -1,4 +1,4 @@
-"""Records as text: the round trip, and what is said about texts that are no record."""
+"""Records as text: round trips, and messages about invalid texts."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Tags of other programs beside our own: a set-up is never passed over in silence."""
+"""Tags of other programs: a set-up position is never ignored silently."""
 
 from __future__ import annotations
 

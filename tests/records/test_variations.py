@@ -1,4 +1,4 @@
-"""Records of every game with variations, comments and marks: read, kept, written, resumed."""
+"""Records with variations, comments and marks: read, stored, written, resumed."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def test_written_text_is_read_back(spec: str) -> None:
     game = kibitz.load(spec)
     for seed in range(12):
         rng = random.Random(seed)
-        told = some_line(rng, game.start(), 10, 3)
-        final = game.start().play(*told["moves"])  # type: ignore[misc]
-        record = kibitz.Record(game, outcome=final.outcome, **told)  # type: ignore[arg-type]
+        result = some_line(rng, game.start(), 10, 3)
+        final = game.start().play(*result["moves"])  # type: ignore[misc]
+        record = kibitz.Record(game, outcome=final.outcome, **result)  # type: ignore[arg-type]
         again = kibitz.Record.parse(str(record))
         assert again == record
         assert str(again) == str(record)

@@ -1,4 +1,4 @@
-"""Everything that teaches, said once in this process: what another process has to say too, to the byte.
+"""Print every kind of advice once, for comparison with another process.
 
 Run as `repeat.py GAME SEED ORDER SPEED`: `SPEED` is how many times faster each second passes that limits
 count, as on a machine that is so much slower; `ORDER` is forward or backward, and says in which order the
@@ -58,9 +58,9 @@ def played(spec: str, plies: int) -> Record:
 
 def timeless(found: Analysis) -> dict[str, Any]:
     """Values without the time that they took, which is another one each time."""
-    told = found.to_json()
-    told["source"].pop("seconds", None)
-    return told
+    data = found.to_json()
+    data["source"].pop("seconds", None)
+    return data
 
 
 def said(spec: str, plies: int, order: str) -> str:

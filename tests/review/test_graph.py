@@ -1,4 +1,4 @@
-"""The course of a game as a graph, read off its axes."""
+"""The graph of a review, against its axes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a move is called, its cost and its mark, for values made up by hand (limits: docs/review.md)."""
+"""Labels of moves, their cost and mark, for values made up by hand (limits: docs/review.md)."""
 
 from __future__ import annotations
 
@@ -137,7 +137,9 @@ def test_guesses_that_a_game_can_weigh_are_labelled_like_chances() -> None:
         ((Win(5), Estimate(1)), Label.UNCLEAR, None),
     ],
 )
-def test_only_what_is_certain_is_counted(values: tuple[Value, ...], label: Label, cost: float | None) -> None:
+def test_only_certain_results_are_counted(
+    values: tuple[Value, ...], label: Label, cost: float | None
+) -> None:
     found = decided(START, *values)
     assert (found.label, found.cost) == (label, cost)
     assert (found.spread is None) == (cost is None)

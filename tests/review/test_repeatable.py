@@ -1,4 +1,4 @@
-"""Whatever teaches says the same on every machine, at every load, whatever was asked before."""
+"""Reviews and explanations are the same on every machine, under any load and after any history."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from kibitz.records.record import Record
 
 
 def _run(tmp_path: Path, spec: str, plies: int, order: str, speed: float, seed: str) -> str:
-    told = [sys.executable, str(Path(repeat.__file__)), spec, str(plies), order, str(speed)]
+    received = [sys.executable, str(Path(repeat.__file__)), spec, str(plies), order, str(speed)]
     cache = tmp_path / "cache"  # the same tables for all
     env = {**os.environ, "PYTHONHASHSEED": seed, "KIBITZ_CACHE": str(cache)}
-    return subprocess.run(told, env=env, check=True, capture_output=True, text=True, timeout=600).stdout
+    return subprocess.run(received, env=env, check=True, capture_output=True, text=True, timeout=600).stdout
 
 
 @pytest.mark.parametrize(
@@ -83,9 +83,9 @@ def test_that_time_ended_it_is_said(spec: str, moves: str) -> None:
     many, seconds = found.stopped
     assert 0 < many <= len(record.moves) + 1
     assert seconds == pytest.approx(0.02)
-    told = review_to_json(found)
-    assert told["stopped"] == {"positions": many, "seconds": seconds}
-    assert "shallower than usual" in told["said"]["stopped"]
+    data = review_to_json(found)
+    assert data["stopped"] == {"positions": many, "seconds": seconds}
+    assert "shallower than usual" in data["said"]["stopped"]
     assert "shallower than usual" in " ".join(" ".join(review_text(found, 200)).split())
     assert "stopped" in "\n".join(batch_text([found], 200))
     values = kibitz.analyse(record.positions()[0])
@@ -103,7 +103,7 @@ def test_where_the_dice_roll_it_is_said_too() -> None:
 
 
 @pytest.mark.usefixtures("hurried")
-def test_a_limit_that_somebody_gave_is_no_surprise() -> None:
+def test_an_explicit_limit_is_not_noted() -> None:
     """Who asks for a tenth of a second knows that it is one."""
     found = kibitz.analyse(kibitz.load("chess").start(), Limit(seconds=0.02))
     assert found.source.stopped is None
@@ -122,21 +122,21 @@ def test_a_solver_that_ran_out_of_time_is_reported(monkeypatch: pytest.MonkeyPat
     assert kibitz.analyse(position).source.stopped is None
 
 
-def test_the_way_to_a_position_is_part_of_what_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_history_of_a_position_is_part_of_the_question(monkeypatch: pytest.MonkeyPatch) -> None:
     """The same men after another way here: what may come back, and what counts for fifty moves, differ."""
     monkeypatch.setattr(judging, "_memory", {})
     monkeypatch.setattr(judging, "_FOR_SEARCH", Limit(nodes=2_000))
     game = kibitz.load("chess")
     texts = [f"8/8/8/4k3/8/8/4P3/4K3 w - - {plies} 60" for plies in (0, 90)]
     been = game.start().play("Nf3", "Nf6", "Ng1", "Ng8")
-    for one, other in (map(game.position, texts), (been.alone(), been)):
+    for one, other in (map(game.position, texts), (been.without_history(), been)):
         assert one == other
         assert judging.evaluate_position(one).position is one
         assert judging.evaluate_position(other).position is other
 
 
 def test_a_search_to_the_end_is_not_an_exact_source(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether it was asked before must not matter to what is taken for known."""
+    """Earlier questions must not change which values count as known."""
     monkeypatch.setattr(judging, "_memory", {})
     mate = kibitz.load("chess").position("6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1")
     before = judging.exact_values(mate)

@@ -1,4 +1,4 @@
-"""How hard a lost side made it, where the replies are known to be worth this."""
+"""Resistance of a lost side, with given values of replies."""
 
 from __future__ import annotations
 
@@ -109,8 +109,8 @@ def test_a_trap_leaves_one_of_several() -> None:
 def test_machines_read_what_the_documentation_says_of_a_game() -> None:
     """The game of docs/review.md: of the five replies to 9 two won, and x let it slip."""
     text = '[Game "tictactoe"]\n\n1. 1 2 2. 5 9 3. 3 7 4. 8 4 5. 6 1/2-1/2\n'
-    told = review_to_json(review(kibitz.Record.parse(text)))
-    (resisted,) = told["resisted"]
+    data = review_to_json(review(kibitz.Record.parse(text)))
+    (resisted,) = data["resisted"]
     assert [resisted[key] for key in ("ply", "side", "replies", "winning", "slipped", "trap")] == [
         3,
         "second",
@@ -121,8 +121,8 @@ def test_machines_read_what_the_documentation_says_of_a_game() -> None:
     ]
     assert resisted["hardness"] == pytest.approx(3 / 5)
     assert resisted["hardest"] >= resisted["hardness"]
-    one, other = told["first"], told["second"]
+    one, other = data["first"], data["second"]
     assert [one[key] for key in ("found", "critical", "only_found", "only_moves")] == [1, 2, 1, 1]
     assert (one["won"], one["let_go"], other["lost"], other["slipped"]) == (2, 1, 1, 1)
-    assert told["decisions"][4]["why"] is not None
-    assert told["decisions"][0]["why"] is None
+    assert data["decisions"][4]["why"] is not None
+    assert data["decisions"][0]["why"] is None

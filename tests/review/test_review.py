@@ -1,4 +1,4 @@
-"""Reviews of games whose values are known, each count checked by a plain minimax."""
+"""Reviews of games with known values, each count checked by minimax."""
 
 from __future__ import annotations
 
@@ -177,7 +177,7 @@ def test_a_resigned_and_an_unfinished_game() -> None:
 
 
 def test_progress_is_received() -> None:
-    heard: list[tuple[int, int]] = []
+    received: list[tuple[int, int]] = []
     record = Record.parse('[Game "tictactoe"]\n\n1. 1 2 2. 5 *')
-    review(record, progress=lambda done, total: heard.append((done, total)))
-    assert heard == [(0, 4), (1, 4), (2, 4), (3, 4)]
+    review(record, progress=lambda done, total: received.append((done, total)))
+    assert received == [(0, 4), (1, 4), (2, 4), (3, 4)]

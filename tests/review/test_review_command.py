@@ -1,4 +1,4 @@
-"""`kibitz review` as it is used: words, graph, JSON, and files that are no games."""
+"""`kibitz review`: text, graph, JSON, and invalid files."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def test_a_file_of_many_games(tmp_path: Path) -> None:
     assert not (tmp_path / "x.svg").exists()
 
 
-def test_games_that_cannot_be_read_keep_nobody_from_the_others(tmp_path: Path) -> None:
+def test_unreadable_games_do_not_hide_the_others(tmp_path: Path) -> None:
     file = tmp_path / "games.pgn"
     bad = '[Game "tictactoe"]\n\n1. 5 5 *\n\n'
     file.write_text(TEXT + "\n" + bad + TEXT.replace("Anna", "Carl"))
@@ -173,7 +173,7 @@ def test_games_that_cannot_be_read_keep_nobody_from_the_others(tmp_path: Path) -
         1,
         [1, 3],
     )
-    # Who wants one game hears nothing of others.
+    # A request for one game reports no others.
     third = run("--number", "3")
     assert (third.returncode, third.stderr) == (0, "")
     assert "A game of tic-tac-toe, Carl - Ben" in third.stdout

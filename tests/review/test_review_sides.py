@@ -1,4 +1,4 @@
-"""What a review says of a side that stands lost and of one that stands won, counted by a plain minimax."""
+"""Reviews of lost and won sides, with counts by minimax."""
 
 from __future__ import annotations
 
@@ -133,9 +133,9 @@ def test_lessons_are_the_explanations_of_the_faults(spec: str) -> None:
     record = random_record(kibitz.load(spec), rng)
     found = review(record)
     faults = [decision for decision in found.decisions if decision.is_fault]
-    told = lessons(found)
-    assert [lesson.ply for lesson in told] == [decision.ply for decision in faults]
-    for decision, lesson in zip(faults, told, strict=True):
+    result = lessons(found)
+    assert [lesson.ply for lesson in result] == [decision.ply for decision in faults]
+    for decision, lesson in zip(faults, result, strict=True):
         # A hint or a question why at the same place says the same.
         assert decision.why == explain(decision.position, decision.played.move)
         assert decision.better == explain(decision.position)

@@ -1,4 +1,4 @@
-"""kibitz.review reviews a record, a session, the text of a record or PGN, or a file."""
+"""`kibitz.review` takes a record, a session, the text of a record or PGN, or a file."""
 
 from __future__ import annotations
 

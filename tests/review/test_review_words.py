@@ -1,4 +1,4 @@
-"""What a review says in words: every fact that is there is said, in the right number, and no other."""
+"""Texts of reviews: every fact appears, with the right number, and no other."""
 
 from __future__ import annotations
 
@@ -182,8 +182,8 @@ def review_to_json_rolls(rolls: tuple[Roll, ...]) -> list[dict[str, float]]:
 
 def test_machines_read_of_every_roll_what_people_do() -> None:
     roll = DICE.start().moves[0]
-    (told,) = review_to_json_rolls((Roll(3, Side.SECOND, roll, 0.5, 0.75),))
-    assert told == {
+    (result,) = review_to_json_rolls((Roll(3, Side.SECOND, roll, 0.5, 0.75),))
+    assert result == {
         "ply": 3,
         "side": str(Side.SECOND),
         "roll": str(roll),

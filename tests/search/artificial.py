@@ -1,4 +1,4 @@
-"""Artificial games for checking searches: random graphs of positions, with or without chance.
+"""Artificial games for tests of searches: random graphs, with or without chance.
 
 A position is a number, and its children are greater numbers, so every line
 ends. Positions are met again by lines of different lengths, the same side may

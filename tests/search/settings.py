@@ -1,4 +1,4 @@
-"""Every way to search, for tests that try them all."""
+"""Every combination of search options."""
 
 from __future__ import annotations
 

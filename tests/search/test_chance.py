@@ -1,4 +1,4 @@
-"""Chance nodes: Star0, Star1 and Star2 find what expectiminimax finds."""
+"""Chance nodes: Star0, Star1 and Star2 return the values of expectiminimax."""
 
 import pytest
 
@@ -63,7 +63,7 @@ def test_looking_ahead_sees_what_moves_would_show(spec: str, judged: dict[str, i
 
 @pytest.mark.parametrize("spec", ["ewn", "ewn:size=4,stones=5,faces=8", "ewn:size=6,stones=7,faces=5"])
 def test_a_search_with_caches_and_pruning_is_right(spec: str) -> None:
-    """Deeper searches give looks ahead bounds that are enough, and show them positions again."""
+    """Deeper searches call shallow ones with sufficient bounds, and on repeated positions."""
     game = kibitz.load(spec)
     switches = {"star": 2, "table_bytes": 1 << 16, "killers": True, "history": True}
     for position in random_positions(game, 12, seed=5, plies=60):

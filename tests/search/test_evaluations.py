@@ -1,4 +1,4 @@
-"""The evaluations against slow ones, written from their descriptions cell by cell."""
+"""Evaluations against plain ones, written from their descriptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Searches that are told to stop, and threads."""
+"""Stopped searches, and threads."""
 
 import threading
 
@@ -57,7 +57,7 @@ def test_a_stop_is_heeded_within_a_bounded_number_of_nodes(spec: str) -> None:
 def test_a_stop_is_heeded_with_dice_and_in_python() -> None:
     game = kibitz.load("ewn:size=8,stones=9,faces=20")
     for position in random_positions(game, 3, seed=1):
-        # A look ahead counts up to 27 positions and as many after each of them at once.
+        # A shallow search counts up to 27 positions and as many after each of them at once.
         assert stopped_at_once(game.rules, position.state) <= 1024 + 27 * 28
     for chance in (False, True):
         rules = Graph(1, chance=chance, size=200).rules()
@@ -73,7 +73,7 @@ def test_a_stop_ends_all_threads(spec: str) -> None:
 
 
 def stopped_at_once(rules: _core.Rules, state: _core.State, threads: int = 1) -> int:
-    """The nodes of a search that was told to stop before it began."""
+    """The nodes of a search that was stopped before it began."""
     control = _core.Control()
     control.stop()
     switches = _core.Switches(

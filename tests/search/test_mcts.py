@@ -1,4 +1,4 @@
-"""Monte Carlo tree search: what it proves is true, and what it chooses gets better with more playouts."""
+"""Monte Carlo tree search: its proofs hold, and its choices improve with playouts."""
 
 from __future__ import annotations
 
@@ -219,7 +219,7 @@ def test_the_same_seed_gives_the_same_tree() -> None:
     assert look(1) != look(2)
 
 
-# From one move to more than sixty-four, which is as many as are judged four at a time.
+# From one move to more than sixty-four, so that networks evaluate four at a time.
 @pytest.mark.parametrize(
     "spec", ["tictactoe", "connect4", "numerical", "ewn", "mnk:width=9,height=9,length=5"]
 )
@@ -237,7 +237,7 @@ def test_the_quick_choice_is_the_careful_one(spec: str, solve: bool) -> None:
 
 
 @pytest.mark.parametrize("threads", [2, 4])
-def test_threads_make_all_playouts_and_prove_only_what_is_true(threads: int) -> None:
+def test_threads_make_all_playouts_and_sound_proofs(threads: int) -> None:
     game = kibitz.load("connect4")
     report = sampled(game.rules, game.start().state, playouts=20_000, threads=threads)
     assert report.playouts == 20_000

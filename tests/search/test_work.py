@@ -1,4 +1,4 @@
-"""How much work searches are: less the better they are, and the same every time."""
+"""Nodes of searches: fewer for better ones, and the same every time."""
 
 from random import Random
 

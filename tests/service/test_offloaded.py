@@ -1,4 +1,4 @@
-"""A service without threads for thinking, as in a browser: another process thinks for its games."""
+"""A service without threads, as in a browser: another process searches for its games."""
 
 from __future__ import annotations
 
@@ -52,22 +52,22 @@ def serve(
 ) -> None:
     async def run() -> None:
         service = Service(Settings(), Store(folder), runtime=Runtime(start=start, thinks_apart=apart))
-        heard = Listener()
+        reply = Listener()
         async with service.running():
-            client = service.add_client(heard)
-            await visit(service, client, heard)
+            client = service.add_client(reply)
+            await visit(service, client, reply)
             service.remove_client(client)
 
     asyncio.run(run())
 
 
-async def until(heard: Listener, moves: int) -> list[str]:
+async def until(listener: Listener, moves: int) -> list[str]:
     """Wait until a game has some moves; return them."""
     made: list[str] = []
     while len(made) < moves:
         await asyncio.sleep(0.01)
         made = []
-        for event in heard.events:
+        for event in listener.events:
             if event["type"] in ("state", "change"):
                 made = [*made[: event.get("at", 0)], *(move for move, _ in event["moves"])]
     return made
@@ -75,23 +75,23 @@ async def until(heard: Listener, moves: int) -> list[str]:
 
 def test_computers_and_advice_are_the_same_as_with_threads(tmp_path: Path) -> None:
     """Both are bounded by nodes and seeded, so where they think makes no difference."""
-    told: dict[bool, list[object]] = {}
+    data: dict[bool, list[object]] = {}
     for apart in (True, False):
 
-        async def visit(service: Service, client: Client, heard: Listener, apart: bool = apart) -> None:
+        async def visit(service: Service, client: Client, listener: Listener, apart: bool = apart) -> None:
             await service.execute(client, NewGame(rules="connect4", second="level:strength=60", seed=7))
             await service.execute(client, Play(move="4"))
-            told[apart] = list(await until(heard, 2))
+            data[apart] = list(await until(listener, 2))
             hint = await service.execute(client, Hint(at=2))
             position = await service.execute(client, Analyse(game="tictactoe", moves="1 2"))
-            told[apart] += [hint["hint"], position["value"]]
+            data[apart] += [hint["hint"], position["value"]]
 
         serve(tmp_path / str(apart), visit, apart=apart)
-    assert told[True] == told[False]
+    assert data[True] == data[False]
 
 
 def test_thinking_is_called_off_by_what_happens(tmp_path: Path) -> None:
-    async def visit(service: Service, client: Client, heard: Listener) -> None:
+    async def visit(service: Service, client: Client, listener: Listener) -> None:
         await service.execute(client, NewGame(rules=LARGE, second="person"))
         first = asyncio.ensure_future(service.execute(client, Hint(at=0)))
         await asyncio.sleep(0.5)
@@ -102,6 +102,6 @@ def test_thinking_is_called_off_by_what_happens(tmp_path: Path) -> None:
             await first
         second.cancel()
         await service.execute(client, Undo())
-        assert await until(heard, 0) == []
+        assert await until(listener, 0) == []
 
     serve(tmp_path, visit, start=Unanswering)

@@ -1,4 +1,4 @@
-"""The service without a transport, as a worker in a browser or another protocol uses it."""
+"""The service without a transport."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LARGE = "mnk:width=15,height=15,length=5"
 
 
 class Listener:
-    """Keeps the events that a client hears."""
+    """Records the events sent to a client."""
 
     def __init__(self) -> None:
         self.events: list[dict[str, Any]] = []
@@ -50,17 +50,17 @@ def serve(folder: Path, visit: Callable[[Service, Client, Listener], Awaitable[N
     """Run a service with one client."""
 
     async def run() -> None:
-        service, heard = Service(store=Store(folder)), Listener()
+        service, reply = Service(store=Store(folder)), Listener()
         async with service.running():
-            client = service.add_client(heard)
-            await visit(service, client, heard)
+            client = service.add_client(reply)
+            await visit(service, client, reply)
             service.remove_client(client)
 
     asyncio.run(run())
 
 
 def test_a_game_by_commands_alone(tmp_path: Path) -> None:
-    async def visit(service: Service, client: Client, heard: Listener) -> None:
+    async def visit(service: Service, client: Client, listener: Listener) -> None:
         entered = await service.execute(client, NewGame("tictactoe"))
         assert entered["you"] == ["first", "second"]
         await service.execute(client, Play("5"))
@@ -78,14 +78,14 @@ def test_a_game_by_commands_alone(tmp_path: Path) -> None:
         with pytest.raises(BadRequest, match="the game has changed"):
             await service.execute(client, Play("9", seq=2))
         await service.execute(client, Resign())
-        kinds = [event["event"]["kind"] for event in heard.events if "event" in event]
+        kinds = [event["event"]["kind"] for event in listener.events if "event" in event]
         assert kinds == ["joined", "move", "move", "undo", "redo", "resign"]
-        numbers = [event["seq"] for event in heard.events if "seq" in event]
+        numbers = [event["seq"] for event in listener.events if "seq" in event]
         assert numbers == list(range(6))
         # Another client sees what this one sees.
         other = Listener()
         await service.execute(service.add_client(other), JoinGame(entered["game"]))
-        assert other.events[0]["outcome"] == heard.events[-1]["outcome"]
+        assert other.events[0]["outcome"] == listener.events[-1]["outcome"]
         assert [row[0] for row in other.events[0]["variations"]] == ["v1"]
 
     serve(tmp_path, visit)
@@ -104,7 +104,7 @@ def test_only_the_newest_slow_command_of_a_kind_counts(
 
     monkeypatch.setattr(code_runner, "analyse", noted)
 
-    async def visit(service: Service, client: Client, heard: Listener) -> None:
+    async def visit(service: Service, client: Client, listener: Listener) -> None:
         older = asyncio.create_task(service.execute(client, Analyse(LARGE, seconds=10)))
         while not asked:
             await asyncio.sleep(0.01)
@@ -132,7 +132,7 @@ def test_only_the_newest_slow_command_of_a_kind_counts(
 
 
 def test_a_command_without_a_game_is_refused(tmp_path: Path) -> None:
-    async def visit(service: Service, client: Client, heard: Listener) -> None:
+    async def visit(service: Service, client: Client, listener: Listener) -> None:
         for command in (Play("5"), Undo(), Look(0), Hint(0)):
             with pytest.raises(BadRequest, match="join or start a game"):
                 await service.execute(client, command)

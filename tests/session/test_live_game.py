@@ -1,4 +1,4 @@
-"""A game going on, as the arena plays it: turns, rolls, clocks with increment, failures and ends."""
+"""Games in progress: turns, rolls, clocks with increment, failures and ends."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_a_margin_is_for_the_whole_game(monkeypatch: pytest.MonkeyPatch) -> None
     assert board.ending == Ending.lost(Side.FIRST, Termination.ON_TIME)
 
 
-def test_dice_cost_nobody_time_and_give_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dice_cost_no_time_and_give_none(monkeypatch: pytest.MonkeyPatch) -> None:
     time = Time()
     monkeypatch.setattr(live_game.time, "perf_counter", time)
     one, other = Scripted(time, 3), Scripted(time, 5)
@@ -130,7 +130,7 @@ def test_a_clock_stands_after_a_computer_that_failed() -> None:
     assert session.clock.running is None
 
 
-def test_a_limit_for_a_move_is_kept_where_somebody_looks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_for_a_move_is_enforced_when_checked(monkeypatch: pytest.MonkeyPatch) -> None:
     time = Time()
     monkeypatch.setattr(live_game.time, "perf_counter", time)
     limits = (Limit(seconds=5), Limit(seconds=1))
@@ -187,7 +187,7 @@ def test_work_that_is_called_off_is_no_failure() -> None:
     assert live.ending is None
 
 
-def test_a_game_that_nobody_ends_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_game_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_game, "MAX_PLIES", 5)
     live = LiveGame(GAME, Scripted(Time()), Scripted(Time()))
     list(live.play_out())
@@ -315,19 +315,19 @@ def test_own_time_management_replaces_our_limit(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_a_player_receives_its_limit_and_the_last_move() -> None:
-    heard: list[object] = []
+    received: list[object] = []
 
     class Listening(Scripted):
         def set_limit(self, limit: Limit) -> None:
-            heard.append(limit)
+            received.append(limit)
 
         def choose(self, position, limit=None, rng=None, *, last=None):  # type: ignore[no-untyped-def]
-            heard.append(last)
+            received.append(last)
             return super().choose(position, limit, rng, last=last)
 
     live = LiveGame(GAME, Listening(Time()), Listening(Time()), limits=(Limit(depth=2), Limit(nodes=7)))
     one, two = live.step().move, live.step().move
-    assert heard == [Limit(depth=2), None, Limit(nodes=7), one]
+    assert received == [Limit(depth=2), None, Limit(nodes=7), one]
     assert live.last == two
 
 

@@ -1,4 +1,4 @@
-"""Who sits where: one way to read it, whatever the door."""
+"""Seats of a game from texts, the same in every interface."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_record_seats_players_of_kibitz_and_takes_others_for_people() -> None:
     assert recorded_seats(Record(GAME), GAME) == (None, None)
 
 
-def test_a_recorded_player_that_cannot_play_is_refused_by_whoever_reads_it() -> None:
+def test_a_recorded_player_that_cannot_play_is_refused_by_readers() -> None:
     with pytest.raises(BadOption, match="depth must be"):
         seats("alphabeta:depth=many", "person")
 

@@ -1,4 +1,4 @@
-"""The session: whose turn, undo and redo, resignation, and resuming from its record."""
+"""Sessions: turns, undo and redo, resignation, and resuming from a record."""
 
 import pytest
 from hypothesis import given
@@ -85,7 +85,7 @@ def test_taking_back_says_so_and_forgets_what_was_said_of_later_moves() -> None:
     assert not timeline.can_redo
 
 
-def test_a_record_tells_its_seed() -> None:
+def test_a_record_has_its_seed() -> None:
     for text, seed in (("12", 12), ("", 7), ("-1", 7), ("٣", 7), ("9" * 21, 7), ("9" * 20, 10**20 - 1)):
         assert recorded_seed(Record(GAME, tags={"Seed": text}), otherwise=7) == seed
 
@@ -203,8 +203,8 @@ def test_permissions_by_state() -> None:
 
 
 def test_everything_that_changes_is_reported() -> None:
-    told: list[tuple[int, bool]] = []
-    session = Session(GAME, None, None, on_change=lambda s: told.append((len(s.moves), s.is_over)))
+    received: list[tuple[int, bool]] = []
+    session = Session(GAME, None, None, on_change=lambda s: received.append((len(s.moves), s.is_over)))
     session.play("5")
     session.play("1")
     session.undo()
@@ -213,7 +213,7 @@ def test_everything_that_changes_is_reported() -> None:
     assert session.undo() == ()
     session.undo()
     session.comment(0, "a comment is no change on the board")
-    assert told == [(1, False), (2, False), (1, False), (2, False), (2, True), (2, False), (1, False)]
+    assert received == [(1, False), (2, False), (1, False), (2, False), (2, True), (2, False), (1, False)]
 
 
 def test_undone_moves_are_gone_after_the_end() -> None:

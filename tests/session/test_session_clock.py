@@ -1,4 +1,4 @@
-"""The clock: whose time runs, who loses on time, and what a record keeps of it."""
+"""Clocks: the running side, losses on time, and their place in records."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def game_with(seconds: float, increment: float = 0) -> tuple[Session, Time]:
     return session, time
 
 
-def test_time_runs_for_whoever_is_to_move() -> None:
+def test_time_runs_for_the_side_to_move() -> None:
     session, time = game_with(60)
     assert session.clock is not None
     time.now += 10

@@ -1,4 +1,4 @@
-"""A game with dice: rolls come from the seed, and come again after an undo."""
+"""Sessions with dice: rolls follow from the seed, also after an undo."""
 
 from pathlib import Path
 

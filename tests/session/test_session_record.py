@@ -1,4 +1,4 @@
-"""What a session's record keeps, and what becomes of it when somebody goes on with it."""
+"""Records of sessions, and resumed ones."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def test_a_record_says_who_played_what_and_how_it_was_drawn() -> None:
         "Seed": "12",
     }
     assert Session(KEYPAD).record().tags["Display"] == "numbering=keypad"
-    # What the session was told comes first, but not before what it knows itself.
-    told = Session(GAME, tags={"Event": "A match", "First": "Alice"}).record().tags
-    assert (told["Event"], told["First"]) == ("A match", "person")
+    # Given tags come first, after those that the session derives.
+    value = Session(GAME, tags={"Event": "A match", "First": "Alice"}).record().tags
+    assert (value["Event"], value["First"]) == ("A match", "person")
 
 
 def test_chance_is_no_player() -> None:
@@ -122,7 +122,7 @@ def test_a_game_is_resumed_in_another_notation() -> None:
         ("numbering=keypad", None, "tictactoe:numbering=keypad"),
         ("", {"numbering": "keypad"}, "tictactoe:numbering=keypad"),
         ("numbering=keypad", {"numbering": "letters"}, "tictactoe:numbering=letters"),
-        # What is no longer understood is left out, and what is no matter of drawing too.
+        # Unknown options are left out, and so are those that don't concern drawing.
         ("numbering=roman", None, "tictactoe"),
         ("numbering", {"numbering": "keypad"}, "tictactoe:numbering=keypad"),
         ("width=9", {"width": "9"}, "tictactoe"),

@@ -1,4 +1,4 @@
-"""What happened and what was taken back: comments, marks, lines and rolls go back with the moves."""
+"""Undo and redo of everything that belongs to moves: comments, marks, lines and rolls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solving that is interrupted goes on later and ends in the same table."""
+"""Interrupted solving resumes and ends in the same table."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_parts_of_other_rules_are_not_taken() -> None:
         assert not checkpoints.Checkpoints(other, folder, 0).restore("values-1", bool)
 
 
-def test_a_stop_keeps_what_is_finished() -> None:
+def test_a_stop_keeps_finished_parts() -> None:
     heard = 0
 
     def stop_late(done: int, total: int) -> bool:

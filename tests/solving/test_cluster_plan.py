@@ -1,4 +1,4 @@
-"""The model of docs/cluster.md, reckoned by hand for small numbers."""
+"""The cost model of docs/cluster.md, computed by hand for small numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Columns and files of a table, cell by cell next to its rows, however few positions come at a time."""
+"""Columns and files of a table, against its rows, in batches of any size."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def test_every_cell_is_what_its_row_says(spec: str) -> None:
         assert columns.mover[at] == row.position.mover
         assert best_of(columns, at, row) == {str(move) for move in row.best}
         if chance:
-            told = (0, -1, value.chance)
+            result = (0, -1, value.chance)
         elif points:
-            told = ((value.points > 0) - (value.points < 0), -1, value.points)
+            result = ((value.points > 0) - (value.points < 0), -1, value.points)
         else:
-            told = (value.result, -1 if value.plies is None else value.plies, value.result)
-        assert (columns.result[at], columns.plies[at], columns.value[at]) == told
+            result = (value.result, -1 if value.plies is None else value.plies, value.result)
+        assert (columns.result[at], columns.plies[at], columns.value[at]) == result
         if columns.numbers is None:
             assert columns.texts[at] == str(row.position)
         else:
@@ -125,11 +125,11 @@ def test_missing_packages_are_named(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         patch.setitem(sys.modules, "pyarrow", None)
         for ending in (".arrow", ".parquet"):
             with pytest.raises(
-                BadOption, match=rf"\{ending} files need pyarrow: pip install 'kibitz\[research\]'"
+                BadOption, match=rf"\{ending} files need pyarrow: pip install '\.\[research\]'"
             ):
                 table.export(tmp_path / f"table{ending}")
     monkeypatch.setitem(sys.modules, "numpy", None)
-    with pytest.raises(BadOption, match=r"NumPy: pip install 'kibitz\[research\]'"):
+    with pytest.raises(BadOption, match=r"NumPy: pip install '\.\[research\]'"):
         table.columns()
     assert next(iter(table)).value == kibitz.Draw(9)
 

@@ -1,4 +1,4 @@
-"""Bytes flipped and files cut at random places, in every layout and in parts of unfinished tables."""
+"""Flipped bytes and truncated files, in every layout and in parts of unfinished tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position's value from those of its children, worked out by hand."""
+"""Values derived from those of children, against values by hand."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_where_losing_wins_the_next_player_has_won() -> None:
 
 
 class Toss(kibitz.PythonGame):
-    """The first player may toss, or take what is sure; a toss brings one of four ends."""
+    """The first player may toss, or take a certain result; a toss has four outcomes."""
 
     worth: tuple[str | int, ...] = ("first", "draw", "second", "first")
     sure: str | int = "draw"

@@ -1,4 +1,4 @@
-"""Endgame tables of EinStein würfelt nicht!: sizes, known chances, and two other ways to the same values."""
+"""Endgame tables of EinStein würfelt nicht!: sizes, known chances, and two independent computations."""
 
 from __future__ import annotations
 

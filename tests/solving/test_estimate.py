@@ -1,17 +1,20 @@
-"""A game that is too large for a table is refused before any work; one that is not, is not."""
+"""Games too large for a table are refused before any work; others are not."""
 
 from __future__ import annotations
 
 import statistics
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 import kibitz
 from kibitz.base.random import Random
 from kibitz.games.position import Position
+from kibitz.solving import memory, solve_plan
 from kibitz.solving.estimate import has_more_positions, positions_met
-from kibitz.solving.solve_plan import make_plan
+from kibitz.solving.memory import check_memory
+from kibitz.solving.solve_plan import check_time, make_plan
 
 
 def counted(spec: str, plies: int) -> Counter[Position]:
@@ -56,11 +59,35 @@ def test_the_same_number_by_listing() -> None:
 
 @pytest.mark.parametrize(
     "spec",
-    ["connect4", "connect", "mnk:width=5,height=5,length=4", "mnk:width=19,height=19", "numerical:size=4"],
+    ["connect4", "connect", "mnk:width=19,height=19", "numerical:size=4"],
 )
-def test_a_game_that_is_too_large_is_refused_from_the_plan(spec: str) -> None:
-    with pytest.raises(kibitz.BadOption, match=r"can't be solved: it has more than 10,000,000 positions"):
+def test_a_game_that_is_too_large_is_refused_from_the_plan(
+    spec: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solve_plan, "free_memory", lambda: 4e9)
+    match = (
+        r"can't be solved: it has more than 10,000,000 positions, more than fit into half of the free memory"
+    )
+    with pytest.raises(kibitz.BadOption, match=match):
         make_plan(kibitz.load(spec))
+    with pytest.raises(kibitz.BadOption, match=r"it has more than 5,000,000 positions(;|$)"):
+        make_plan(kibitz.load(spec), 5_000_000)
+
+
+def test_the_cost_decides_whether_an_indexed_game_is_solved(monkeypatch: pytest.MonkeyPatch) -> None:
+    for spec, gigabytes in (("connect:width=6,height=5", 5), ("connect:width=6,height=6", 300)):
+        game = kibitz.load(spec)
+        plan = make_plan(game)
+        assert plan.layout == "dense"
+        assert plan.memory > gigabytes * 1e9
+        monkeypatch.setattr(memory, "free_memory", lambda: 1e9)
+        with pytest.raises(
+            kibitz.BadOption, match="MB of memory while it is solved, and there are 1,000 MB left"
+        ):
+            check_memory(plan, spec)
+    check_time(make_plan(kibitz.load("connect:width=6,height=5")), "")
+    with pytest.raises(kibitz.BadOption, match=r"would take about [0-9]+ days on [0-9]+ cores"):
+        check_time(replace(plan, places=10**13, threads=1), spec)
 
 
 def test_the_refusal_says_what_to_do_instead_where_there_is_something() -> None:

@@ -1,4 +1,4 @@
-"""What is known about the games, found again: counts and values, ours and published ones."""
+"""Known facts about games, found again: our own and published counts and values."""
 
 from __future__ import annotations
 

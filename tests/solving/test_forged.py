@@ -1,4 +1,4 @@
-"""Tables, books and parts that somebody made up, with right checksums around wrong contents."""
+"""Forged tables, books and parts with valid checksums."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def forged(change: dict[str, Any], payload: bytes | None = None) -> Path:
     path = kibitz.solve(SPEC).path
     assert path is not None
     facts, whole = read(path)
-    told = {name: value for name, value in {**facts, **change}.items() if value is not ...}
-    path.write_bytes(forge(told, whole if payload is None else payload, Random(1)))
+    data = {name: value for name, value in {**facts, **change}.items() if value is not ...}
+    path.write_bytes(forge(data, whole if payload is None else payload, Random(1)))
     return path
 
 

@@ -1,4 +1,4 @@
-"""Marks from elsewhere: places that no position has are of no harm, and change nothing for the others."""
+"""Forged marks of positions that don't exist are harmless."""
 
 from __future__ import annotations
 

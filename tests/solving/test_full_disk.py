@@ -1,4 +1,4 @@
-"""A disk without room: said beforehand where that is known, and never the end of what is there."""
+"""Full disks: detected before the work if possible, and never a loss of existing files."""
 
 from __future__ import annotations
 

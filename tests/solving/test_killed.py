@@ -1,4 +1,4 @@
-"""Solving that is killed, again and again and by nobody's clock, leaves nothing wrong behind."""
+"""Solving that is killed repeatedly never leaves a wrong result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Large tables are checked block by block as they are read, and nothing unchecked is believed."""
+"""Large tables are verified block by block while they are read."""
 
 from __future__ import annotations
 

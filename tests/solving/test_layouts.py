@@ -1,4 +1,4 @@
-"""The layouts of a table: what does not fit together is refused, and rounding is told as documented."""
+"""Table layouts: contradictions are refused, and rounding is reported as documented."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kibitz.solving.by_endgame import solve_by_endgame
 from kibitz.solving.checkpoints import Checkpoints
 from kibitz.solving.layouts import LAYOUTS, layout_class, open_layout
 from kibitz.solving.solve import solve_in_memory
-from kibitz.solving.solve_plan import make_plan
+from kibitz.solving.solve_plan import SMALL, make_plan
 from kibitz.solving.table import open_table, save_table, table_in_memory
 
 TICTACTOE = kibitz.load("tictactoe")
@@ -118,7 +118,7 @@ def test_a_layout_has_a_name_and_all_its_parts() -> None:
 
 
 @pytest.mark.parametrize("large", [False, True])
-@pytest.mark.parametrize("spec", ["tictactoe", "mnk:width=4,height=3,length=3"])
+@pytest.mark.parametrize("spec", ["tictactoe", "mnk:width=5,height=3,length=3"])
 def test_a_damaged_file_is_refused_at_once_unless_it_is_large_and_read_lazily(
     spec: str, large: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -130,13 +130,13 @@ def test_a_damaged_file_is_refused_at_once_unless_it_is_large_and_read_lazily(
     damaged = tmp_path / "damaged.kbt"
     damaged.write_bytes(data)
     monkeypatch.setattr(module, "LARGE", 0 if large else len(data))
-    if large and game.rules.index_size > 100_000:
+    if large and game.rules.index_size > SMALL:
         assert open_table(game, damaged).layout == "dense"
     else:
         with pytest.raises(BadFile, match="checksum"):
             open_table(game, damaged)
     monkeypatch.setattr(module, "LARGE", len(data) - 1)
-    if game.rules.index_size > 100_000:
+    if game.rules.index_size > SMALL:
         open_table(game, damaged).value(game.start())
 
 

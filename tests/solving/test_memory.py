@@ -1,4 +1,4 @@
-"""Memory that is not there: said before any work is done, whatever limits it."""
+"""Insufficient memory is detected before any work, whatever limits it."""
 
 from __future__ import annotations
 

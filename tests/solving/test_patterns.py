@@ -1,4 +1,4 @@
-"""Numerical tic-tac-toe by patterns, against the solver that goes position by position."""
+"""The pattern solver of numerical tic-tac-toe, against position by position."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bar that shows how far solving is: what fits on a terminal of so many columns."""
+"""The progress bar: what fits a terminal of a given width."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_title_that_would_fit_is_whole_without_times(
     assert ("left" in text) == times
 
 
-def test_without_a_total_what_is_done_is_counted(
+def test_without_a_total_finished_work_is_counted(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     text = drawn(120, capsys, monkeypatch, total=0)
@@ -81,7 +81,7 @@ def test_without_a_total_what_is_done_is_counted(
     assert "1,000/" not in text
 
 
-def test_nothing_is_drawn_where_nobody_looks(capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_drawn_without_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     with progress_bar("Solving") as heard:
         assert heard(1, 2) is None
     assert capsys.readouterr() == ("", "")

@@ -74,5 +74,5 @@ def test_an_exception_in_the_rules_names_the_file(tmp_path: Path) -> None:
         kibitz.solve(broken)
 
 
-def test_a_thousand_positions_are_verified_where_nobody_says_how_many() -> None:
+def test_a_thousand_positions_are_verified_by_default() -> None:
     assert verify_table(kibitz.solve("tictactoe")) == 1000

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import json
+import os
 import shutil
 import socket
+import struct
 import subprocess
 import threading
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from http.server import ThreadingHTTPServer
 from pathlib import Path
@@ -22,7 +26,7 @@ from kibitz.cli.main import main
 from kibitz.files.http_source import HttpSource
 from kibitz.files.range_server import RangeHandler, make_server
 from kibitz.files.table_file import TableFile
-from kibitz.files.table_pack import HEADER, pack_table, read_manifest
+from kibitz.files.table_pack import HEADER, MAGIC, VERSION, pack_table, read_manifest
 from kibitz.games.position import Position
 from kibitz.solving.remote_table import RemoteTable, remote_table, unpack, verify_pack
 from kibitz.solving.table import open_table
@@ -70,7 +74,7 @@ def some_positions(spec: str, count: int) -> list[Position]:
     while len(out) < count:
         position = game.start(rng)
         while not position.is_over and len(out) < count:
-            out.append(position.alone())
+            out.append(position.without_history())
             chance = position.turn is kibitz.Side.CHANCE
             position = position.after(position.roll(rng) if chance else rng.choice(position.moves))
     return out
@@ -132,6 +136,44 @@ def damaged(tmp_path: Path, folder: Path, change: Callable[[bytearray], object])
     path = tmp_path / "damaged.kbz"
     path.write_bytes(data)
     return str(path)
+
+
+def enlarged(packed: Path, path: Path, length: int) -> None:
+    """A packed table with right checksums that claims to unpack to so many bytes."""
+    data = packed.read_bytes()
+    long = HEADER.unpack_from(data)[2]
+    fields = json.loads(data[HEADER.size : HEADER.size + long])
+    name, begin = max(
+        ((name, at) for name, (at, _) in fields["table"]["sections"].items()), key=lambda e: e[1]
+    )
+    fields["table"]["sections"][name] = [begin, length - begin]
+    fields["table"]["block"] = 1 << 30
+    fields |= {"payload": length, "blocks": length >> 30}
+    index = struct.pack("<II", 8, 0) * fields["blocks"]
+    fields["index"] = zlib.crc32(index)
+    manifest = json.dumps(fields).encode()
+    head = HEADER.pack(MAGIC, VERSION, len(manifest), zlib.crc32(manifest))
+    path.write_bytes(head + manifest + index + bytes(8 * fields["blocks"]))
+
+
+@pytest.mark.parametrize("number", range(len(GAMES)))
+def test_a_table_that_unpacks_to_more_than_there_is_memory_is_refused(
+    number: int, folder: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "large.kbz"
+    enlarged(folder / f"{number}.kbz", path, 1 << 53)
+    for use in (lambda: remote_table(str(path)), lambda: unpack(str(path), tmp_path / "out.kbt")):
+        with pytest.raises(BadFile, match="don't fit into memory"):
+            use()
+    assert not (tmp_path / "out.kbt").exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_pipes_are_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(pipe := tmp_path / "pipe.kbz")
+    for use in (remote_table, verify_pack, lambda name: unpack(name, tmp_path / "out.kbt")):
+        with pytest.raises(BadFile, match="not a regular file"):
+            use(str(pipe))
 
 
 @pytest.mark.parametrize(
@@ -271,32 +313,91 @@ def test_zstd_is_not_larger(tmp_path: Path, folder: Path) -> None:
     assert read_manifest(kibitz.files.table_pack.FileSource(path)).compression == "zstd"
 
 
-@pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed")
-def test_nginx_serves_it(tmp_path: Path, folder: Path) -> None:
+needs_nginx = pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed")
+
+
+@contextlib.contextmanager
+def nginx(folder: Path, scratch: Path, directive: str = "") -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """An nginx for a folder: its address, and the process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    config = tmp_path / "nginx.conf"
+    config = scratch / "nginx.conf"
     config.write_text(
-        f"daemon off; pid {tmp_path}/pid; error_log stderr; events {{}}\n"
-        f"http {{ access_log off; client_body_temp_path {tmp_path}; proxy_temp_path {tmp_path};\n"
-        f"fastcgi_temp_path {tmp_path}; uwsgi_temp_path {tmp_path}; scgi_temp_path {tmp_path};\n"
-        f"server {{ listen 127.0.0.1:{port}; root {folder}; }} }}\n"
+        f"daemon off; master_process off; pid {scratch}/pid; error_log stderr; events {{}}\n"
+        f"http {{ access_log off; client_body_temp_path {scratch}; proxy_temp_path {scratch};\n"
+        f"fastcgi_temp_path {scratch}; uwsgi_temp_path {scratch}; scgi_temp_path {scratch};\n"
+        f"server {{ listen 127.0.0.1:{port}; root {folder}; {directive} }} }}\n"
     )
-    nginx = subprocess.Popen(
-        ["nginx", "-p", str(tmp_path), "-c", str(config), "-g", "user root;"], stderr=subprocess.DEVNULL
+    process = subprocess.Popen(
+        ["nginx", "-p", str(scratch), "-c", str(config), "-g", "user root;"], stderr=subprocess.DEVNULL
     )
     try:
-        for _ in range(200):
+        while process.poll() is None:
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 0.1):
                 break
-            time.sleep(0.05)
-        table = remote_table(f"http://127.0.0.1:{port}/1.kbz", cache=False)
+        yield f"http://127.0.0.1:{port}", process
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+@needs_nginx
+def test_nginx_serves_it(tmp_path: Path, folder: Path) -> None:
+    with nginx(folder, tmp_path) as (address, _):
+        table = remote_table(f"{address}/1.kbz", cache=False)
         positions = some_positions("numerical", 20)
         assert table.values(positions) == kibitz.solve("numerical").values(positions)
-    finally:
-        nginx.terminate()
-        nginx.wait(10)
+        assert verify_pack(f"{address}/1.kbz")
+
+
+@needs_nginx
+@pytest.mark.parametrize(
+    ("directive", "wrong"),
+    [
+        ("max_ranges 0;", "ignores range requests"),
+        ("return 503;", "503"),
+        ("limit_rate 50;", "too slow|timed out"),
+    ],
+)
+def test_an_nginx_that_misbehaves(tmp_path: Path, folder: Path, directive: str, wrong: str) -> None:
+    with nginx(folder, tmp_path, directive) as (address, _), pytest.raises(BadFile, match=wrong):
+        HttpSource(f"{address}/1.kbz", patience=0.5)
+
+
+@needs_nginx
+@pytest.mark.parametrize(
+    ("change", "wrong"),
+    [
+        (lambda path: path.write_bytes(path.read_bytes()[:-1000]), "was changed on its server"),
+        (lambda path: path.write_bytes(path.read_bytes()[:-1] + b"!"), "was changed on its server"),
+        (lambda path: path.unlink(), "404"),
+    ],
+    ids=["truncated", "changed", "removed"],
+)
+def test_a_file_that_changes_on_nginx(
+    tmp_path: Path, folder: Path, change: Callable[[Path], object], wrong: str
+) -> None:
+    public = tmp_path / "public"
+    public.mkdir()
+    path = public / "it.kbz"
+    shutil.copy(folder / "1.kbz", path)
+    os.utime(path, (0, 0))  # so that a change is seen within the second that an ETag counts
+    with nginx(public, tmp_path) as (address, _):
+        table = remote_table(f"{address}/it.kbz", cache=False)
+        change(path)
+        with pytest.raises(BadFile, match=wrong):
+            table.values(some_positions("numerical", 30))
+
+
+@needs_nginx
+def test_an_nginx_that_is_gone(tmp_path: Path, folder: Path) -> None:
+    with nginx(folder, tmp_path) as (address, process):
+        table = remote_table(f"{address}/1.kbz", cache=False)
+        process.kill()
+        process.wait(10)
+        with pytest.raises(BadFile, match="refused"):
+            table.values(some_positions("numerical", 30))
 
 
 def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Tables read through, as columns, and written to files that other programs read."""
+"""Iteration over tables, as rows and columns, and export to other formats."""
 
 import csv
 from itertools import islice

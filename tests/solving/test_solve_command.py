@@ -1,4 +1,4 @@
-"""The commands solve and tables as people and scripts run them."""
+"""`kibitz solve` and `kibitz tables` as people and scripts run them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What solving takes is known beforehand: by the figures of docs/tables.md, and by tables that were made."""
+"""Predicted costs of solving: the figures of docs/tables.md, and actual tables."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_the_memory_that_endgames_need(pieces: int, fewer: int, unit: int, table
 def test_endgames_without_dice_have_a_byte_a_place() -> None:
     made = make_plan(kibitz.load("chess"), pieces=3)
     assert made.disk == made.places + 4_096
-    # The table, and the unit at work: a quarter of it at most, and what is being written.
+    # The table, and the current unit: at most a quarter of it, and the block being written.
     assert made.memory == made.places + made.places // 4 + 2**25
     assert (made.layout, made.pieces, made.threads) == ("endgame", 3, THREADS)
 
@@ -112,14 +112,17 @@ def test_more_positions_than_allowed_are_refused() -> None:
         make_plan(EWN, 322)
 
 
-def test_the_disk_sets_the_limit_of_endgames(monkeypatch: pytest.MonkeyPatch) -> None:
-    for places, refused in ((20_000_000_000, False), (20_000_000_001, True)):
+def test_the_disk_sets_the_limit_of_endgames(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: Usage(10**12, 0, 10**12))
+    for places, refused in ((20_000_000_000, False), (1_000_000_000_000, True)):
         monkeypatch.setattr(solve_plan, "_places", lambda game, pieces, places=places: places)
+        made = make_plan(EWN, pieces=6)
+        assert made.places == places
         if refused:
-            with pytest.raises(kibitz.BadOption, match="more than 20,000,000,000: too many"):
-                make_plan(EWN, pieces=6)
+            with pytest.raises(kibitz.BadFile, match="MB of disk"):
+                check_room(made, tmp_path / "table.kbt")
         else:
-            assert make_plan(EWN, pieces=6).places == places
+            check_room(made, tmp_path / "table.kbt")
 
 
 @pytest.mark.parametrize(
@@ -164,11 +167,15 @@ def test_a_game_is_cut_into_tiers_only_where_that_is_worth_it(monkeypatch: pytes
 @pytest.mark.parametrize(
     ("spec", "width"), [("tictactoe", 2), ("kalah:pits=2,seeds=2", 4), ("race:goal=5", 8)]
 )
-def test_a_listed_position_has_a_key_and_a_value(spec: str, width: int) -> None:
+def test_a_listed_position_has_a_key_and_a_value(
+    spec: str, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Two bytes for who wins, four for points, eight for a chance; 200 while it is solved."""
-    made = make_plan(kibitz.load(spec), 1_234)
+    game = kibitz.load(spec)
+    made = make_plan(game, 1_234)
     assert made == SolvePlan("keyed", 1_234, 1_234 * 200, 1_234 * (8 + width))
-    assert make_plan(kibitz.load(spec)).places == 10_000_000
+    monkeypatch.setattr(solve_plan, "free_memory", lambda: 4e9)
+    assert make_plan(game).places == (game.rules.index_size or 10_000_000)
     table = kibitz.solve(spec, keep=True)
     assert table.path is not None
     file = TableFile(table.path)
@@ -185,7 +192,7 @@ def test_few_positions_are_listed_without_asking_whether_there_are_more() -> Non
 
 @pytest.mark.parametrize(
     ("spec", "pieces", "measured"),
-    # Microseconds for a place on one core, as docs/tables.md tells them.
+    # Microseconds for a place on one core, from docs/tables.md.
     [
         ("connect:width=5,height=4", None, 0.48),
         ("connect:width=9,height=2", None, 0.65),
@@ -236,7 +243,7 @@ def test_a_table_that_the_disk_has_no_space_for_is_refused(
     ) as refusal:
         check_room(large, path)
     assert f"{tmp_path} has" in str(refusal.value)
-    # Of what is only listed nobody knows how much it is.
+    # The size of a graph that is only enumerated is unknown.
     check_room(dataclasses.replace(large, layout="keyed"), path)
     # Parts of it that are there make room.
     parts_folder(path).mkdir(parents=True)

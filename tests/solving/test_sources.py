@@ -1,4 +1,4 @@
-"""Sources of exact values: in which order they are asked, with what of the limit, and tables among them."""
+"""Sources of exact values: their order and limits, tables among them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KNOWLEDGE = Knowledge(Draw(9), ())
 
 
 class Told:
-    """A source that says what it is told to, and notes what it is asked."""
+    """A source with given answers that records its requests."""
 
     name = "told"
     takes_seconds = False
@@ -84,7 +84,7 @@ def test_pieces_without_dependencies_are_solved_first(asking: Any) -> None:
     assert never.limits == larger.limits == []
 
 
-def test_each_that_works_has_half_of_what_is_left(asking: Any) -> None:
+def test_each_expensive_source_gets_half_of_the_rest(asking: Any) -> None:
     first, second, third = Told(Cover.WORK), Told(Cover.WORK), Told(Cover.KNOWN)
     asked = asking(Limit(nodes=100, seconds=4), first, second, third)
     assert first.limits == [Limit(nodes=50, seconds=2)]
@@ -150,7 +150,7 @@ def test_beside_a_kept_table_nothing_has_to_be_made(monkeypatch: pytest.MonkeyPa
     assert path is not None
     assert unmade(START) == []
     path.write_bytes(path.read_bytes()[:5000])
-    assert unmade(START) == []  # nobody may be told of it here; whoever asks is
+    assert unmade(START) == []  # no message here; errors reach the caller
 
 
 class Fake:

@@ -1,4 +1,4 @@
-"""Tic-tac-toe solved, against a minimax that shares nothing with Kibitz but the notation."""
+"""Tic-tac-toe solved, against an independent minimax."""
 
 from __future__ import annotations
 

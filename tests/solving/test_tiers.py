@@ -1,4 +1,4 @@
-"""Tiers against the solver that lists positions: two ways to the same values."""
+"""The tier solver against the graph solver."""
 
 from __future__ import annotations
 
@@ -63,17 +63,18 @@ def test_unreachable_positions_are_absent() -> None:
     """Three x against none can't come about, though it is a place of the index."""
     game = kibitz.load("tictactoe")
     assert by_tiers(game, 2).positions == 765
-    assert len(reachable(game)) == 5478 < game.rules.index_size
+    assert len(reachable(game)) == 5478
+    assert 765 < game.rules.index_size < 5478
 
 
 def test_it_can_be_stopped_and_reports_its_total() -> None:
-    heard: list[tuple[int, int]] = []
+    received: list[tuple[int, int]] = []
 
     def listen(done: int, total: int) -> bool:
-        heard.append((done, total))
-        return len(heard) < 2
+        received.append((done, total))
+        return len(received) < 2
 
     with pytest.raises(kibitz.Stopped):
         kibitz.solve("mnk:width=4,height=4,length=4", progress=listen)
-    assert len(heard) == 2
-    assert 0 < heard[0][0] < heard[1][0] < heard[1][1]
+    assert len(received) == 2
+    assert 0 < received[0][0] < received[1][0] < received[1][1]

@@ -1,4 +1,4 @@
-"""Deriving a table's values again finds a wrong one even where every checksum is right."""
+"""Verification recomputes values and finds wrong ones under valid checksums."""
 
 from __future__ import annotations
 

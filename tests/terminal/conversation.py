@@ -1,4 +1,4 @@
-"""Holding a conversation in process."""
+"""Conversations with the program, in process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Running the program as people do."""
+"""The program in a process, as people run it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The program at a terminal of a given size, read as a person reads its screen."""
+"""A terminal of a given size, and its screen as text."""
 
 from __future__ import annotations
 

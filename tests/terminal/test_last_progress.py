@@ -1,4 +1,4 @@
-"""The last line of progress stays, however quick the solving was."""
+"""The last line of progress stays, however short the solving was."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ def test_solving_numerical_tic_tac_toe_ends_with_done_of_total(tmp_path: Path) -
     assert prepare() == []  # the table is there now
 
 
-def test_listeners_hear_that_all_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_listeners_get_completion(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
-    heard: list[tuple[int, int]] = []
-    kibitz.solve("mnk:width=4,height=3,length=3", progress=lambda *progress: heard.append(progress))
-    assert heard[-1][0] == heard[-1][1] > 0
-    assert [done for done, _ in heard] == sorted(done for done, _ in heard)
+    received: list[tuple[int, int]] = []
+    kibitz.solve("mnk:width=4,height=3,length=3", progress=lambda *progress: received.append(progress))
+    assert received[-1][0] == received[-1][1] > 0
+    assert [done for done, _ in received] == sorted(done for done, _ in received)

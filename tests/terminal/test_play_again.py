@@ -1,4 +1,4 @@
-"""A mistake is played again: from the command line, and in a game."""
+"""Replaying from a mistake: from the command line, and in a game."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_in_a_game_again_goes_back_to_before_a_ply(tmp_path: Path) -> None:
     said = converse(tmp_path, "1\n2\n5\n9\nreview\nagain 2\n5\nquit\n", game="tictactoe", people=2)
     assert "Play it again: again 2" in said
-    told = said.partition("Play it again: again 2")[2]
-    assert "A game of tic-tac-toe." in told
-    assert "Move of o:" in told.partition("A game of tic-tac-toe.")[2].partition("Move of x:")[0]
+    value = said.partition("Play it again: again 2")[2]
+    assert "A game of tic-tac-toe." in value
+    assert "Move of o:" in value.partition("A game of tic-tac-toe.")[2].partition("Move of x:")[0]
 
 
 @pytest.mark.parametrize("wrong", ["again", "again x", "again 0", "again 9", "again -1"])
@@ -37,7 +37,7 @@ def test_a_ply_that_there_is_not_is_refused(tmp_path: Path, wrong: str) -> None:
     assert "takes the number of a ply" in said or "there is no ply" in said.lower()
 
 
-def test_before_a_roll_nobody_plays() -> None:
+def test_before_a_roll_no_side_plays() -> None:
     game = kibitz.load("ewn")
     roll = game.start().moves[0]
     record = kibitz.Record(game, (roll, game.start().play(roll).moves[0]))

@@ -1,4 +1,4 @@
-"""Whole conversations, in process: what is typed and what is answered."""
+"""Whole conversations, in process."""
 
 import io
 import json
@@ -174,7 +174,7 @@ def test_resume(tmp_path: Path) -> None:
     for resume in ("", name):
         said = converse(tmp_path, "quit\n", resume=resume)
         assert "2 moves have been made." in said
-        # The keypad is remembered, though the record is kept in plain numbers.
+        # The keypad option is stored, though the record has plain numbers.
         assert " x | 8 | 9 " in said
     assert "1. 1 5 *" in Store(tmp_path).path(name).read_text()
     said = converse(tmp_path, "\nquit\n")

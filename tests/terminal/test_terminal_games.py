@@ -1,4 +1,4 @@
-"""The dialogues of each game, with the wrong inputs that people have tried."""
+"""Dialogues of each game, with typical wrong input."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The program as it is run: over pipes, and stopped at any moment."""
+"""The program over pipes, and stopped at any moment."""
 
 from __future__ import annotations
 

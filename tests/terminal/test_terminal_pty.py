@@ -1,4 +1,4 @@
-"""The program at a terminal, as a newcomer meets it."""
+"""The program at a pseudo-terminal."""
 
 from __future__ import annotations
 

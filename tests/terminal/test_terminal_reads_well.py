@@ -1,4 +1,4 @@
-"""Everything that is said fits terminals of any usual width."""
+"""All output fits terminals of any usual width."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is typed, the answer is a sentence and never a traceback."""
+"""Random input is answered by a sentence and never by a traceback."""
 
 from __future__ import annotations
 

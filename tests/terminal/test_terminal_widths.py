@@ -1,4 +1,4 @@
-"""What commands print fits a terminal, and goes whole where there is none."""
+"""Output of commands fits a terminal, and is not wrapped without one."""
 
 from __future__ import annotations
 

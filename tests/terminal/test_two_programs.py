@@ -1,4 +1,4 @@
-"""One saved game in two programs: the second is told, and neither loses a move."""
+"""One saved game in two programs: the second is warned, and neither loses a move."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _moves(store: Store, name: str = "game") -> str:
 
 
 def _names(store: Store) -> list[str]:
-    return sorted(path.stem for _, path in store.newest())
+    return sorted(row.name for row in store.listed())
 
 
 def test_a_game_that_is_open_elsewhere_may_be_watched(store: Store) -> None:

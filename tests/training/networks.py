@@ -1,4 +1,4 @@
-"""Networks for tests: with numbers drawn by lot, so that nothing needs to be trained."""
+"""Networks with random weights for tests, without training."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Convolutional networks: the core, PyTorch and plain Python say the same; files, training, refusals."""
+"""Convolutional networks: the core, PyTorch and plain Python agree; files, training, errors."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_it_learns_and_the_run_is_resumed(tmp_path: Path) -> None:
     where = tmp_path / "net"
     shape = "--network convolutional --hidden 8 --blocks 1"
     work = "--rounds 1 --games 4 --playouts 4 --steps 5 --gate 0 --tests 5 --device cpu"
-    arguments = ["learn", "tictactoe", *shape.split(), *work.split(), "--folder", str(where)]
+    arguments = ["train", "tictactoe", *shape.split(), *work.split(), "--folder", str(where)]
     for _ in range(2):
         result = CliRunner().invoke(main, arguments)
         assert result.exit_code == 0, result.output

@@ -1,4 +1,4 @@
-"""Networks: what the core makes of their numbers, files, and searches that ask them."""
+"""Networks: inference in the core, files, and searches that use them."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_a_file_that_has_changed_is_read_anew(tmp_path: Path) -> None:
     with pytest.raises(kibitz.BadFile, match=path.name):
         network_of(path, game)
     with pytest.raises(kibitz.BadFile, match=path.name):
-        evaluation_named(f"net:{path}")  # before anything is judged
+        evaluation_named(f"net:{path}")  # before the first evaluation
 
 
 def test_files_are_checked(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Training: the model says what plain arithmetic says, and learning keeps, goes on and judges as promised."""
+"""Training: the model agrees with plain arithmetic; saving, resuming and gating."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ def test_rounds_are_counted_and_kept_and_gone_on_with(tmp_path: Path, ticking: N
     assert said[0] == "resuming after 2 rounds and 6 games"
     assert (again.rounds, again.games, again.seconds, len(again.curve)) == (3, 9, 3, 4)
     about = read_network(folder / "best.net").provenance
-    assert about == {"by": "kibitz learn", "plan": SMALL.__dict__, "games": 6, "seconds": 2}
+    assert about == {"by": "kibitz train", "plan": SMALL.__dict__, "games": 6, "seconds": 2}
 
 
 def test_time_ends_learning_between_rounds(tmp_path: Path, ticking: None) -> None:
@@ -291,7 +291,7 @@ def _kept(folder: Path) -> int:
     return size // each
 
 
-def test_the_latest_examples_are_remembered_from_round_to_round(tmp_path: Path) -> None:
+def test_the_replay_buffer_persists_between_rounds(tmp_path: Path) -> None:
     whole, first = tmp_path / "whole", tmp_path / "first"
     train_by_self_play(_plan(window=10_000), whole, rounds=1, tests=0, executor=SerialExecutor())
     before, begun = _examples(whole), _kept(whole)
@@ -369,7 +369,7 @@ def test_learning_from_the_truth_says_what_it_did(tmp_path: Path) -> None:
     )
     assert read_network(path) == data
     assert dict(data.provenance, seconds=0) == {
-        "by": "kibitz learn --from-truth",
+        "by": "kibitz train --from-truth",
         "positions": 7,
         "steps": 2,
         "seed": 5,

@@ -1,4 +1,4 @@
-"""The folder of a network that learns: cut off anywhere, damaged anywhere, or wanted twice."""
+"""The folder of a training run: interrupted or damaged anywhere, or used twice."""
 
 from __future__ import annotations
 
@@ -215,7 +215,7 @@ def test_examples_of_the_version_before_are_looked_at(old: Path) -> None:
 def test_one_learns_at_a_time_in_a_folder(tmp_path: Path) -> None:
     with open_run_folder(tmp_path, _silent), pytest.raises(InUse) as said, open_run_folder(tmp_path, _silent):
         pass
-    assert f"kibitz learn (process {os.getpid()}" in str(said.value)
+    assert f"kibitz train (process {os.getpid()}" in str(said.value)
     assert "another folder" in str(said.value)
     with open_run_folder(tmp_path, _silent):
         pass

@@ -1,4 +1,4 @@
-"""Plain solvers in Python, which share nothing with Kibitz but the rules of the games."""
+"""Plain solvers in Python that share only the rules with Kibitz."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Retrograde:
             if position.is_over:
                 continue
             for move in position.moves:
-                after = position.play(move).alone()
+                after = position.play(move).without_history()
                 name = self.name(after)
                 if name not in numbers:
                     numbers[name] = len(positions)
@@ -87,7 +87,7 @@ class Retrograde:
 
     def of(self, position: Position) -> tuple[int, int | None]:
         """Return the result for the side to move, and the plies to the end if it is no draw."""
-        result, plies = self._values.get(self._numbers[self.name(position.alone())], (0, 0))
+        result, plies = self._values.get(self._numbers[self.name(position.without_history())], (0, 0))
         return (result, plies) if result else (0, None)
 
 

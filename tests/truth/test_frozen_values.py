@@ -1,4 +1,4 @@
-"""Every value of the frozen sets, found again by another solver."""
+"""Every value of the frozen sets, confirmed by another solver."""
 
 from __future__ import annotations
 
@@ -166,9 +166,7 @@ def _syzygy_result(chess: Any, tables: Any, position: kibitz.Position, move: kib
 
 @pytest.mark.parametrize("part", [12, pytest.param(1, marks=pytest.mark.slow)])
 def test_values_of_connect_four_are_those_of_bitbully(part: int) -> None:
-    bitbully = pytest.importorskip(
-        "bitbully", reason="BitBully is not installed (pip install 'kibitz[oracles]')"
-    )
+    bitbully = pytest.importorskip("bitbully", reason="BitBully is not installed (pip install '.[oracles]')")
     solver = bitbully.BitBully()
     for question in truth_set("connect4").questions[::part]:
         for position, move, value in answered(question):

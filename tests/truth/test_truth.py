@@ -1,10 +1,12 @@
-"""Sets and their files, drawing, answers and scores."""
+"""Truth sets: files, sampling, answers and scores."""
 
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
 import math
+import os
 import sys
 from pathlib import Path
 
@@ -46,6 +48,8 @@ def test_there_are_enough_sets_of_enough_games() -> None:
     assert any(each.game.repetition is not None and each.game.rules.in_python for each in sets)
     assert len({each.id for truth in sets for each in truth}) == sum(map(len, sets))
     assert all(not each.is_trivial for truth in sets for each in truth)
+    page = (Path(__file__).parents[2] / "docs" / "truth.md").read_text(encoding="utf-8")
+    assert f"There are {len(sets)} frozen sets with {sum(map(len, sets)):,} positions" in page
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "numerical", "nim", "morris", "race", "ewn-3-stones"])
@@ -213,6 +217,54 @@ def test_damaged_files_are_refused(tmp_path: Path) -> None:
             parse_truth_set(damaged, "it")
     with pytest.raises(BadFile, match="can't be read"):
         read_truth_set(tmp_path / "missing.jsonl")
+
+
+def forged(content: bytes, *changes: tuple[str, str]) -> bytes:
+    """A set with some texts replaced, and the checksum that fits."""
+    head, _, body = content.partition(b"\n")
+    for old, new in changes:
+        assert old.encode() in body + head
+        body = body.replace(old.encode(), new.encode(), 1)
+        head = head.replace(old.encode(), new.encode(), 1)
+    facts = {name: fact for name, fact in json.loads(head).items() if name != "sha256"}
+    line = json.dumps(facts, separators=(",", ":")) + "\n"
+    facts["sha256"] = hashlib.sha256(line.encode() + body).hexdigest()
+    return json.dumps(facts, separators=(",", ":")).encode() + b"\n" + body
+
+
+@pytest.mark.parametrize(
+    ("changes", "wrong"),
+    [
+        ([('"Win(5)":["4-1"', '"Win(5)":["9-9"')], "of the legal moves"),
+        ([('"Win(5)"', '"Estimate(5)"')], "must be exact"),
+        ([('"position":"(0, ', '"position":"(0, 0, 0, 0, ')], "is not a question"),
+        ([('"precision":0.0', '"precision":NaN')], "precision must be from 0 to 1"),
+        ([('"precision":0.0', '"precision":-1')], "precision must be from 0 to 1"),
+        ([("nim/002", "nim/001")], "the same id"),
+        ([("nim/002", "x" * 300)], "an id has at most 200 characters"),
+        ([('"seed":2026', '"seed":1e400')], "can't be used"),
+    ],
+)
+def test_forged_files_are_refused(changes: list[tuple[str, str]], wrong: str) -> None:
+    content = truth_set("nim").to_bytes()
+    assert parse_truth_set(forged(content), "it").to_bytes() == content
+    with pytest.raises(BadFile, match=wrong) as refusal:
+        parse_truth_set(forged(content, *changes), "it")
+    assert len(str(refusal.value)) < 1000
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+def test_pipes_are_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(pipe := tmp_path / "pipe.jsonl")
+    with pytest.raises(BadFile, match="not a regular file"):
+        read_truth_set(pipe)
+    with pytest.raises(BadFile, match="not a regular file"):
+        read_answers(pipe, {})
+
+
+def test_the_page_says_how_many_there_are() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "truth.md").read_text(encoding="utf-8")
+    assert f"{len(SETS)} frozen sets with {sum(len(truth_set(name)) for name in SETS):,} positions" in page
 
 
 def test_games_without_known_values_are_refused() -> None:

@@ -44,7 +44,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server | Export
 def chromium() -> Iterator[Any]:
     """Chromium; the system's own, as none is downloaded."""
     sync_api = pytest.importorskip(
-        "playwright.sync_api", reason="no browser tests without Playwright: pip install 'kibitz[browser]'"
+        "playwright.sync_api", reason="no browser tests without Playwright: pip install '.[browser]'"
     )
     names = ("chromium", "chromium-browser", "google-chrome")
     path = os.environ.get("KIBITZ_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
@@ -106,27 +106,28 @@ def open_page(chromium: Any, server: Server | Export) -> Iterator[Open]:
         *,
         values: bool = False,
         phone: bool = False,
+        language: str = "en-US",
         motion: bool = False,
         path: str = "",
         url: str = "",
         context: Any = None,
         **wish: Any,
     ) -> Any:
-        """A path, or a new game: `wish` is what is asked for besides, options of the game included."""
+        """Open a path or a new game; `wish` has the other fields of the request and the game's options."""
         if context is None:
             context = chromium.new_context(
                 viewport={"width": 390, "height": 844} if phone else {"width": 1200, "height": 900},
                 has_touch=phone,
                 reduced_motion="no-preference" if motion else "reduce",
-                locale="en-US",
+                locale=language,
             )
             context.set_default_timeout(30_000 if EXPORT is None else 90_000)
             contexts.append(context)
         if not path:
             known = ("clock", "position", "seed", "analysis", "pace")
-            told = {name: wish.pop(name) for name in known if name in wish}
+            fields = {name: wish.pop(name) for name in known if name in wish}
             options = {name: str(value) for name, value in wish.items()}
-            asked = {"rules": rules, "options": options, "first": first, "second": second, **told}
+            asked = {"rules": rules, "options": options, "first": first, "second": second, **fields}
             address = url or server.url
             keeper = keeper_of(context) if address.endswith("#") else None
             path = f"/game/{new_game(address, keeper, **asked)}"

@@ -1,4 +1,4 @@
-"""Playing on the page as a person would: by mouse, or with keys alone."""
+"""Playing on the page by mouse or by keys."""
 
 from __future__ import annotations
 

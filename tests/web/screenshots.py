@@ -1,4 +1,4 @@
-"""Pictures of every state of the page, to be looked at.
+"""Pictures of every state of the page.
 
     dev/screenshots OUT [--states front,ewn …] [--widths 390,768,1280,1920] [--language de] [--axe]
 
@@ -450,14 +450,16 @@ def _complaints(page: Page) -> list[str]:
 
 
 def main() -> int:
-    told = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    told.add_argument("out", type=Path)
-    told.add_argument("--states", default=",".join(STATES))
-    told.add_argument("--widths", default="390,768,1280,1920")
-    told.add_argument("--schemes", default="light,dark")
-    told.add_argument("--language", default="en")
-    told.add_argument("--axe", action="store_true")
-    asked = told.parse_args()
+    output = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    output.add_argument("out", type=Path)
+    output.add_argument("--states", default=",".join(STATES))
+    output.add_argument("--widths", default="390,768,1280,1920")
+    output.add_argument("--schemes", default="light,dark")
+    output.add_argument("--language", default="en")
+    output.add_argument("--axe", action="store_true")
+    asked = output.parse_args()
     asked.out.mkdir(parents=True, exist_ok=True)
     path = os.environ.get("KIBITZ_CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
     complained = 0

@@ -1,4 +1,4 @@
-"""A server in a process of its own, as people run it; or the page as files, as any host serves them."""
+"""A server in a process of its own, or an export on a static server."""
 
 from __future__ import annotations
 

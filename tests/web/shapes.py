@@ -1,4 +1,4 @@
-"""Whether messages of the server have the shapes that the protocol's types give them."""
+"""Whether messages of the server match the protocol's types."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _EVENTS = {get_args(get_type_hints(kind)["type"])[0]: kind for kind in get_args(
 @cache
 def _validator(kind: type[Any]) -> Any:
     found = {each.__name__: reply_schema(each) for each in replies_in(kind)}
-    # A reply may hold nothing that its type does not name, but for what tells replies and events apart.
+    # A reply has only the fields of its type, besides those that distinguish replies and events.
     for each in found.values():
         each["additionalProperties"] = False
     found[kind.__name__]["properties"] |= {"type": {}, "id": {}}

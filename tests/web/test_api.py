@@ -1,9 +1,8 @@
-"""The HTTP interface: what it answers, what it refuses, and that its description is true."""
+"""The HTTP interface: answers, errors, and agreement with its description."""
 
 from __future__ import annotations
 
 import json
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,11 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-import kibitz
-from kibitz.records.record import Record
 from kibitz.records.record_store import Store
-from kibitz.service.catalogue import Catalogue
-from kibitz.service.saved_games import SavedGames
 from kibitz.service.settings import Settings
 from kibitz.web.app import make_app
 from kibitz.web.files import STATIC, PageFiles
@@ -94,7 +89,7 @@ def test_searches_at_work(client: TestClient) -> None:
         ({}, "BadRequest"),
     ],
 )
-def test_refusals_say_what_is_wrong(client: TestClient, body: object, error: str) -> None:
+def test_refusals_name_the_fault(client: TestClient, body: object, error: str) -> None:
     answer = client.post("/api/analyse", json=body)
     assert answer.status_code == 422
     assert answer.json()["error"] == error
@@ -116,27 +111,6 @@ def test_records(client: TestClient) -> None:
         assert client.get(f"/api/records/{name}").status_code == 404
 
 
-def test_only_changed_records_are_read_again(tmp_path: Path) -> None:
-    store, read = Store(tmp_path), []
-    game = kibitz.load("tictactoe")
-    for name in ("one", "two"):
-        store.save(name, Record(game, (game.start().move("5"),)))
-    (tmp_path / "broken.pgn").write_text("nonsense")
-
-    def reading(name: str) -> str:
-        read.append(name)
-        return str(store.load(name))
-
-    saved = SavedGames(store, reading, Catalogue(Settings()))
-    assert {row["name"] for row in saved.rows()} == {"one", "two"}
-    assert sorted(read) == ["broken", "one", "two"]
-    store.save("one", Record(game, ()))
-    os.utime(store.path("one"), (1, 1))  # a clock may be too coarse to tell
-    store.path("two").unlink()
-    assert [(row["name"], row["moves"]) for row in saved.rows()] == [("one", 0)]
-    assert sorted(read) == ["broken", "one", "one", "two"]
-
-
 def test_other_machines_see_no_records_and_solve_nothing(tmp_path: Path) -> None:
     open_to_all = Settings(host="0.0.0.0", names=("play.example",))
     with TestClient(make_app(open_to_all, Store(tmp_path)), base_url="http://play.example") as client:
@@ -145,7 +119,7 @@ def test_other_machines_see_no_records_and_solve_nothing(tmp_path: Path) -> None
         assert client.get("/api/games").status_code == 200
 
 
-def test_searches_begin_where_somebody_decides(client: TestClient) -> None:
+def test_searches_begin_at_decisions(client: TestClient) -> None:
     found = client.post("/api/tree", json={"game": "ewn", "depth": 1, "player": "alphabeta"}).json()
     assert found["nodes"][0]["kind"] == "decision"
 

@@ -1,4 +1,4 @@
-"""Clients that mean no good, on real sockets: at worst each loses its own connection."""
+"""Hostile clients on real sockets: at worst each loses its own connection."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def test_bad_requests_end(port: int, sent: bytes, answer: bytes) -> None:
     assert answer in _closed(raw)
 
 
-def test_heads_that_come_byte_by_byte_keep_nobody_out(port: int) -> None:
+def test_slow_request_heads_block_no_other_client(port: int) -> None:
     slow = [_raw(port, b"GET / HTTP/1.1\r\n") for _ in range(2 * MOST)]
     for raw in slow:
         _closed(raw)

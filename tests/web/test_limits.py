@@ -1,4 +1,4 @@
-"""What one client may have: nobody shuts out the rest, and the books stay small."""
+"""Limits for each client: no client shuts out others, and the accounting stays small."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_one_client_leaves_sockets_for_others(port: int) -> None:
         assert said == "your address has 5 connections, the most there may be; close a window"
         with _visit(port, "127.0.0.2") as other:
             assert _ask(other, "new", rules="tictactoe")["type"] == "reply"
-    while True:  # the server hears in a moment that they have gone
+    while True:  # the server soon notices that they have gone
         with _visit(port, "127.0.0.1") as again, contextlib.suppress(ConnectionClosed):
             assert _ask(again, "nothing")["type"] == "error"
             break
@@ -108,7 +108,7 @@ def test_saved_data_is_bounded(tmp_path: Path) -> None:
         answers = [tab.ask("load", record=record) for _ in range(6)]
         assert answers[0]["type"] == "reply"
         assert answers[-1]["kind"] == "TooMany"
-        assert "too much was saved from your address; what is saved stays" in answers[-1]["message"]
+        assert "too much was saved from your address; saved games stay" in answers[-1]["message"]
         assert tab.ask("comment", at=0, text="more")["kind"] == "TooMany"
         assert tab.ask("look", at=0)["type"] == "reply"
 
@@ -197,7 +197,7 @@ def test_buckets_of_clients_that_left_are_forgotten() -> None:
     assert buckets.wait("one") == pytest.approx(0.1, abs=0.9)
 
 
-def test_a_bucket_tells_when_to_come_again() -> None:
+def test_a_rate_limit_says_when_to_retry() -> None:
     now = [0.0]
     bucket = Bucket(2, 10, lambda: now[0])
     bucket.spend(16)
@@ -209,7 +209,7 @@ def test_a_bucket_tells_when_to_come_again() -> None:
     assert bucket.wait(100) == pytest.approx(5)  # as if all that it holds were asked for
 
 
-def test_games_that_nobody_looks_at_leave_memory(tmp_path: Path) -> None:
+def test_games_without_clients_leave_memory(tmp_path: Path) -> None:
     """They come back from disk; without the search for rubbish too."""
     with app_client(tmp_path, idle=0.2) as client:
         gc.collect()
@@ -281,24 +281,46 @@ def test_proxies_that_are_no_addresses(wrong: str) -> None:
         CliRunner().invoke(command, ["--port", "0", "--trusted-proxy", wrong], catch_exceptions=False)
 
 
-def test_behind_a_proxy_nobody_is_taken_for_the_owner(tmp_path: Path) -> None:
+def test_behind_a_proxy_no_client_is_taken_for_the_owner(tmp_path: Path) -> None:
     settings = Settings(trusted_proxies=("127.0.0.1",))
     with TestClient(make_app(settings, Store(tmp_path)), base_url="http://localhost") as client:
         assert client.get("/api/records").status_code == 403
         assert client.get("/api/version").json()["local"] is False
 
 
+def test_a_name_for_others_is_one_that_a_proxy_serves(tmp_path: Path) -> None:
+    """Who forgets --trusted-proxy still lets nobody list or take over saved games."""
+    settings = Settings(names=("games.example.org",))
+    with TestClient(make_app(settings, Store(tmp_path)), base_url="http://games.example.org") as client:
+        assert client.get("/api/records").status_code == 403
+        assert client.get("/api/version").json()["local"] is False
+    assert Settings(names=("127.0.0.2", "localhost")).is_local
+
+
+@pytest.mark.parametrize(("proxies", "told"), [((), True), (("192.168.7.7",), False)])
+def test_addresses_of_the_network_are_told_to_nobody_behind_a_proxy(
+    tmp_path: Path, proxies: tuple[str, ...], told: bool
+) -> None:
+    settings = Settings(host="0.0.0.0", trusted_proxies=proxies)
+    app = make_app(settings, Store(tmp_path))
+    browser = {"Accept": "text/html", "X-Forwarded-For": "203.0.113.9"}
+    with TestClient(app, base_url="http://odd.example", client=("192.168.7.7", 50000)) as client:
+        page = client.get("/", headers=browser)
+    assert page.status_code == 421
+    assert ("These addresses work" in page.text) is told
+
+
 def test_limits_are_set_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard: list[Settings] = []
-    monkeypatch.setattr("kibitz.web.server.serve", lambda settings, port, ready: heard.append(settings))
+    received: list[Settings] = []
+    monkeypatch.setattr("kibitz.web.server.serve", lambda settings, port, ready: received.append(settings))
     words = (
         "--people-per-address 30 --client-sockets 2 --client-disk 3M --disk 500M --sockets 900 --client-own 1"
     )
     CliRunner().invoke(command, words.split(), catch_exceptions=False)
-    told, usual = heard[0], Settings()
-    assert (told.client_sockets, told.client_disk, told.client_apart) == (60, 90 * 2**20, 30)
-    assert (told.most_disk, told.most_connections) == (500 * 2**20, 900)
-    assert told.client_thinking == 30 * usual.client_thinking
+    result, usual = received[0], Settings()
+    assert (result.client_sockets, result.client_disk, result.client_apart) == (60, 90 * 2**20, 30)
+    assert (result.most_disk, result.most_connections) == (500 * 2**20, 900)
+    assert result.client_thinking == 30 * usual.client_thinking
     with pytest.raises(BadOption, match="--disk must be 1M to"):
         CliRunner().invoke(command, ["--disk", "lots"], catch_exceptions=False)
 
@@ -322,3 +344,25 @@ def test_limits_are_set_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> 
 )
 def test_names_of_this_server(host: str, header: str, known: bool) -> None:
     assert Settings(host=host).allows_host(header) is known
+
+
+def test_comments_never_make_a_record_longer_than_can_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kibitz.records.parser import LONGEST
+    from kibitz.service import game_session, variations
+
+    # Each variation takes a number, a move, brackets and blanks beside its comment.
+    assert game_session._MOST_COMMENTS + 100 * variations._MOST < LONGEST
+    monkeypatch.setattr(game_session, "_MOST_COMMENTS", 1000)
+    with app_client(tmp_path) as client, client.websocket_connect(SOCKET) as web:
+        tab = Tab(web)
+        tab.ask("new", rules="tictactoe", second="person")
+        tab.ask("try", at=0, move="5")
+        assert tab.ask("comment", at=0, text="x" * 600)["type"] == "reply"
+        refused = tab.ask("comment", at="v1", text="y" * 600)
+        assert (refused["type"], refused["kind"]) == ("error", "BadRequest")
+        assert "remove some first" in refused["message"]
+        assert tab.ask("comment", at="v1", text="y" * 400)["type"] == "reply"
+        assert tab.ask("comment", at=0, text="")["type"] == "reply"
+        assert tab.ask("comment", at="v1", text="z" * 600)["type"] == "reply"

@@ -1,4 +1,4 @@
-"""A server that listens everywhere: its addresses, the names it accepts, and the page for people."""
+"""A public server: its addresses, accepted host names, and the error page."""
 
 from __future__ import annotations
 

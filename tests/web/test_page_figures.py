@@ -1,4 +1,4 @@
-"""Pieces on the page: from the same outlines as all pictures, in colours that can't be taken for others."""
+"""Pieces on the page: the outlines of all pictures, in distinguishable colours."""
 
 from __future__ import annotations
 

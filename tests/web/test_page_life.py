@@ -1,4 +1,4 @@
-"""The page over time and on other screens: addresses, reloads, a server that dies, two tabs, a phone."""
+"""The page over time and on other screens: addresses, reloads, server failures, two tabs, phones."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def test_share_link_brings_the_whole_game(open_page: Any) -> None:
     other = open_page(path=link[link.index("/#") :])
     wait_for_moves(other, 3)
     assert other.evaluate(_VIEW) == page.evaluate(_VIEW)
-    # It is for looking at: what is tried there is beside the game, and does not show here.
+    # A view only: variations tried there are not part of the game and don't appear here.
     other.wait_for_selector(".game kb-board.open")
     play_by_mouse(other, 0)
     wait_for_moves(other, 4)
@@ -794,7 +794,7 @@ axe = pytest.mark.skipif(not AXE.exists(), reason="axe-core is not there: npm in
 
 @axe
 @pytest.mark.parametrize("rules", ["tictactoe", "connect4", "ewn", NIM, "numerical", "mnk"])
-def test_nothing_keeps_anybody_out(open_page: Any, rules: str) -> None:
+def test_games_are_accessible(open_page: Any, rules: str) -> None:
     options: dict[str, object] = {"width": 9, "height": 9} if rules == "mnk" else {}
     page = open_page(rules, values=True, clock=1000, **options)
     state = wait_for_turn(page)
@@ -817,7 +817,7 @@ def test_nothing_keeps_anybody_out(open_page: Any, rules: str) -> None:
     "path", ["/", "/learn", "/explore", "/search?game=tictactoe", "/own", "/saved", "/game/none", "/docs"]
 )
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
-def test_nothing_keeps_anybody_out_of_pages(open_page: Any, path: str, phone: bool) -> None:
+def test_pages_are_accessible(open_page: Any, path: str, phone: bool) -> None:
     if path == "/docs":
         page = open_page(path="/", phone=phone)
         page.goto(page.url.rstrip("/") + path)
@@ -828,7 +828,7 @@ def test_nothing_keeps_anybody_out_of_pages(open_page: Any, path: str, phone: bo
 
 
 @axe
-def test_nothing_keeps_anybody_out_of_what_is_put_together(open_page: Any) -> None:
+def test_the_editor_is_accessible(open_page: Any) -> None:
     page = open_page("chess", analysis=True)
     page.click("#tab-analysis")
     page.locator("details.position summary").click()
@@ -838,7 +838,7 @@ def test_nothing_keeps_anybody_out_of_what_is_put_together(open_page: Any) -> No
 
 
 @axe
-def test_nothing_keeps_anybody_out_of_a_lesson(open_page: Any) -> None:
+def test_lessons_are_accessible(open_page: Any) -> None:
     page = open_page("connect4", second="person")
     for count, number in enumerate((3, 0, 3, 0)):
         wait_for_turn(page)
@@ -858,7 +858,7 @@ def test_nothing_keeps_anybody_out_of_a_lesson(open_page: Any) -> None:
 
 
 @axe
-def test_nothing_keeps_anybody_out_of_dialogs(open_page: Any) -> None:
+def test_dialogs_are_accessible(open_page: Any) -> None:
     page = _played(open_page, 1, "connect4")
     for entry in ("New game…", "Comment…", "Share", "Solve…", "Keys", "Resign"):
         page.click("#menu")

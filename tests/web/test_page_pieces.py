@@ -1,4 +1,4 @@
-"""Pieces that move: dragged, picked up by touch and by keys, and asked what they become."""
+"""Moving pieces: dragged, by touch and by keys, with promotion."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each game played to its end in a browser, by mouse, by touch and with keys alone, and how playing feels."""
+"""Each game played to its end in a browser, by mouse, by touch and by keys, and the feel of it."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_thinking_players_are_waited_for(open_page: Any) -> None:
     cell(page, 112).click()
     wait_for_moves(page, 0)
     page.locator(".strip .doing", has_text="thinking").wait_for()
-    # A stone lies there already; what is said stands at the board.
+    # A stone lies there already; the message appears at the board.
     cell(page, 112).click(force=True)
     page.locator(".bubble", has_text="Wait for").wait_for()
 
@@ -198,7 +198,7 @@ def test_values_in_words_and_shapes(open_page: Any) -> None:
     assert page.locator(".table .frame").bounding_box() == box
 
 
-def test_guesses_look_different_from_what_is_known(open_page: Any) -> None:
+def test_estimates_look_different_from_exact_values(open_page: Any) -> None:
     page = open_page("mnk", second="person", values=True, width=9, height=9, length=5)
     page.wait_for_selector(".cell .pill.about")
     assert page.locator(".cell .pill:not(.about)").count() == 0
@@ -299,7 +299,7 @@ def test_the_first_game_explains_the_goal_and_the_computers_reply(open_page: Any
 def test_a_move_made_early_waits_for_its_turn(open_page: Any) -> None:
     page = open_page("mnk", second="negascout:depth=4", width=8, height=8, length=4)
     wait_for_turn(page)
-    # All at once, so that nothing can happen in between; of what is early the last counts.
+    # All at once, so that nothing can happen in between; the last premove counts.
     page.evaluate(
         """() => [27, 0, 1].map((cell) => document.querySelector(`.table [data-cell='${cell}']`).click())"""
     )

@@ -1,4 +1,4 @@
-"""The last things read on the page: signs, units, winners and clocks, as the scripts write them."""
+"""Texts of the page: signs, units, winners and clocks, as the scripts write them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Scripts:
         self.page = page
 
     def ask(self, module: str, expression: str, given: object = None) -> Any:
-        """What an expression says, where `m` is the script and `x` what is given."""
+        """The value of an expression, where `m` is the script and `x` its argument."""
         return self.page.evaluate(
             f"async (x) => {{ const m = await import({FOLDER} + '{module}.js'); return {expression}; }}",
             given,
@@ -161,7 +161,7 @@ def test_the_end_names_who_won_and_who_brought_it_about(
         (["random", "random"], [], "first", "Black wins"),
     ],
 )
-def test_the_card_tells_a_person_whether_it_won(
+def test_the_card_shows_a_person_the_result(
     scripts: Scripts, seats: list[str], you: list[str], winner: str | None, head: str
 ) -> None:
     outcome = {"winner": winner, "by": None, "how": "by the rules", "detail": ""}

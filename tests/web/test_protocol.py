@@ -1,4 +1,4 @@
-"""The protocol: what its types say, what is written from them, and what is really sent."""
+"""The protocol: its types, the files generated from them, and actual messages."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def sent(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
 @pytest.mark.parametrize("kind", get_args(commands.AnyCommand), ids=lambda kind: kind.__name__)
 @given(data=st.data())
 def test_a_command_crosses_a_pipe_as_it_is(kind: type[commands.Command[Any]], data: st.DataObject) -> None:
-    """Whatever its schema allows is read, and what is written is read again as the same."""
+    """Everything that the schema allows is decoded, and encoding round-trips."""
     schema = command_schema(kind)
     values = {
         name: data.draw(sent(field))

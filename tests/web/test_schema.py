@@ -1,4 +1,4 @@
-"""The description of the HTTP interface, held against what the server does with whatever fits it or not."""
+"""The description of the HTTP interface against the server, with valid and invalid requests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kibitz.service.settings import Settings
 from kibitz.web.app import make_app
 
 schemathesis = pytest.importorskip(
-    "schemathesis", reason="the description is not fuzzed without schemathesis: pip install 'kibitz[fuzz]'"
+    "schemathesis", reason="the description is not fuzzed without schemathesis: pip install '.[fuzz]'"
 )
 
 FOLDER = tempfile.TemporaryDirectory()
@@ -60,7 +60,7 @@ def map_body(context: Any, body: Any) -> Any:
 @SCHEMA.parametrize()
 @settings(max_examples=25, deadline=None)
 def test_answers_are_as_described(case: Any) -> None:
-    # A text can fit the description and still name no game; that is refused, and told.
+    # A text can fit the description and still name no game; that is refused with a message.
     # How long one takes is nothing to the description.
     case.call_and_validate(
         headers={"Host": "localhost"},

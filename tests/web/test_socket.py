@@ -1,4 +1,4 @@
-"""The protocol of the socket: sequence numbers, coming back, several tabs, and hostile clients."""
+"""The WebSocket protocol: sequence numbers, reconnection, several tabs, and hostile clients."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def after(state: dict[str, Any], change: dict[str, Any]) -> dict[str, Any]:
     assert change["seq"] == state["seq"] + 1
     assert change["game"] == state["game"]
     moves = state["moves"][: change["at"]] + change["moves"]
-    told = {key: value for key, value in change.items() if key != "at"}
-    return {**state, **told, "type": "state", "moves": moves}
+    data = {key: value for key, value in change.items() if key != "at"}
+    return {**state, **data, "type": "state", "moves": moves}
 
 
 def legal(state: dict[str, Any]) -> list[str]:
@@ -52,7 +52,7 @@ def legal(state: dict[str, Any]) -> list[str]:
 
 
 class Tab:
-    """One connection that keeps what it was told."""
+    """One connection that records its messages."""
 
     def __init__(self, socket: Any) -> None:
         self._socket = socket
@@ -169,7 +169,7 @@ def test_record_goes_round(client: TestClient) -> None:
         assert tab.ask("look", at=2)["at"] == 2
 
 
-def test_clock_runs_while_somebody_is_there_and_falls_at_once(client: TestClient) -> None:
+def test_the_clock_runs_with_clients_and_flags_at_once(client: TestClient) -> None:
     with client.websocket_connect(SOCKET) as socket:
         tab = Tab(socket)
         tab.ask("new", rules="tictactoe", second="person", clock=60)
@@ -187,7 +187,7 @@ def test_clock_runs_while_somebody_is_there_and_falls_at_once(client: TestClient
         record = tab.ask("record")["record"]
         tab.ask("load", record=record)
         assert tab.state["clock"]["seconds"] == 60
-        # Without anybody doing anything, time runs out and everybody hears of it.
+        # Without any action, time runs out, and every client is notified.
         tab.ask("new", rules="tictactoe", second="person", clock=0.2)
         over = tab.until("over")
         assert over["event"] == {"kind": "time"}
@@ -248,7 +248,7 @@ def test_advice(client: TestClient) -> None:
         assert tab.ask("picture", at=1)["svg"].startswith("<svg")
 
 
-def test_computers_play_only_while_somebody_looks(client: TestClient) -> None:
+def test_computers_play_only_with_clients(client: TestClient) -> None:
     with client.websocket_connect(SOCKET) as socket:
         tab = Tab(socket)
         tab.ask("new", rules="tictactoe", first="random", second="random", pace=0.01)
@@ -339,7 +339,7 @@ _VALUES = (
 )
 _KINDS = [
     *("new", "join", "load", "again", "sit", "play", "undo", "redo", "resign", "claim", "draw", "pause"),
-    *("look", "line", "try", "drop", "promote", "comment", "record", "picture"),
+    *("look", "line", "try", "drop", "promote", "comment", "record", "text", "picture"),
     *("hint", "why", "teach", "values", "choices", "review", "compare"),
     *("training", "mistakes", "puzzle", "answer", "reveal"),
 ]
@@ -473,16 +473,16 @@ def _hear_to_the_end(socket: Any) -> None:
 
 
 def test_variations_of_a_record_are_in_the_tree_and_written_again(tmp_path: Path) -> None:
-    told = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 (1... c5! 2. Nf3 {is usual} (2. Nc3) d6) 2. Nf3 *'
+    text = '[White "Anna"]\n[Black "Ben"]\n\n1. e4 e5 (1... c5! 2. Nf3 {is usual} (2. Nc3) d6) 2. Nf3 *'
     with app_client(tmp_path) as client, client.websocket_connect(SOCKET) as socket:
         tab = Tab(socket)
-        tab.ask("load", record=told)
+        tab.ask("load", record=text)
         lines = {name: (before, move) for name, before, move, _ in tab.state["variations"]}
         assert sorted(move for _, move in lines.values()) == ["Nc3", "Nf3", "c5", "d6"]
         assert [before for before, move in lines.values() if move == "c5"] == [1]
         tab.ask("try", at=0, move="d4")
         written = kibitz.Record.parse(tab.ask("record")["record"])
-        given = kibitz.Record.parse(told)
+        given = kibitz.Record.parse(text)
         assert written.variations[1] == given.variations[1]
         assert [[str(move) for move in each.moves] for each in written.variations[0]] == [["d2d4"]]
 

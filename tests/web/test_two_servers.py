@@ -1,4 +1,4 @@
-"""A game on disk before the first answer, and one game in two servers or a server and a terminal."""
+"""Games are durable before the first answer; one game in two servers, or a server and a terminal."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_so_is_a_rematch_of_people_with_seats(tmp_path: Path) -> None:
         one.ask("again")
         other.ask("again")
         store = _as_after_a_kill(tmp_path / "games", tmp_path / "after")
-        (name,) = {path.stem for _, path in store.newest()} - {begun["game"]}
+        (name,) = {row.name for row in store.listed()} - {begun["game"]}
         assert "Seats" in store.load(name).tags
 
 
@@ -117,9 +117,9 @@ def test_the_second_server_learns_the_owner_and_may_take_over(tmp_path: Path) ->
     ):
         name = one.ask("load", record=RECORD)["game"]
         one.ask("play", move="1")
-        told = two.ask("join", game=name)
-        assert (told["type"], told["kind"]) == ("error", "InUse")
-        assert "is open in kibitz web (process " in told["message"]
+        result = two.ask("join", game=name)
+        assert (result["type"], result["kind"]) == ("error", "InUse")
+        assert "is open in kibitz web (process " in result["message"]
         # It may be watched, and gone on with as a copy.
         record = other.get(f"/api/records/{name}").text
         assert _moves(kibitz.Record.parse(record)) == "44351"
@@ -147,7 +147,7 @@ def test_only_on_this_machine_a_game_is_taken_over(tmp_path: Path) -> None:
         assert tab.ask("join", game=name, take_over=True)["kind"] == "Forbidden"
 
 
-def test_a_game_that_everybody_left_is_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_abandoned_game_is_free(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(persistence, "_DURABLE", 0.05)
     store = Store(tmp_path)
     with app_client(tmp_path) as client:

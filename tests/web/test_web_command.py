@@ -1,4 +1,4 @@
-"""`kibitz web`: what it says when it can't serve."""
+"""`kibitz web`: messages when it can't serve."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_missing_files_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
         return None if name == "uvicorn" else find(name)
 
     monkeypatch.setattr(importlib.util, "find_spec", without_uvicorn)
-    with pytest.raises(KibitzError, match=r"needs uvicorn; install it with: pip install 'kibitz\[web\]'"):
+    with pytest.raises(KibitzError, match=r"needs uvicorn: pip install '.\[web\]'"):
         CliRunner().invoke(command, [], catch_exceptions=False)
 
 

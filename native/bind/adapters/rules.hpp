@@ -161,6 +161,12 @@ class RulesOf final : public RulesWith<G> {
       return std::make_unique<const RulesOf>(this->identity(), game().with_options(options));
     throw RulesError("searches of this game have no option called '" + options.begin()->first + "'");
   }
+  bool reads_moves() const override { return HasMoveNotation<G>; }
+  std::optional<Move> read_move([[maybe_unused]] const ErasedState& s,
+                                [[maybe_unused]] std::string_view text) const override {
+    if constexpr (HasMoveNotation<G>) return game().read_move(open(s), text);
+    return std::nullopt;
+  }
   std::optional<int> open_lines([[maybe_unused]] const ErasedState& s, [[maybe_unused]] Side side) const override {
     if constexpr (requires { game().open_lines(open(s), side); })
       if (const int found = game().open_lines(open(s), side); found >= 0) return found;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "base/concepts.hpp"
 #include "base/erased_state.hpp"
@@ -71,10 +72,16 @@ class Rules {
 
   // The tier of a state, which no move decreases; 0 in games without tiers.
   virtual long tier_of(const ErasedState&) const { return 0; }
+  // A dense index that the author of a game in Python wrote: the number of indices of each tier (none: there is no
+  // index), the index of a state in its tier (-1: it has none and follows from its moves), and the position at an
+  // index, which overwrites a state; false if there is none.
+  virtual std::vector<std::uint64_t> index_sizes() const { return {}; }
+  virtual std::int64_t index(const ErasedState&) const { return -1; }
+  virtual bool place(int /*tier*/, std::int64_t /*index*/, ErasedState&) const { return false; }
   // A slot for a number beside a position's representative, initially 0, if the rules keep one object for each; else
   // null.
   virtual std::uint32_t* label(const ErasedState&) const { return nullptr; }
-  // Releases what is cached of a position; `for_good` if it never comes back.
+  // Releases the cache of a position; `for_good` if the position is never used again.
   virtual void release(const ErasedState&, bool /*for_good*/) const {}
 
   // These append. The game must not be over; `chances` requires a chance node.
@@ -113,6 +120,10 @@ class Rules {
   // The same rules with search options; throws RulesError for unknown ones.
   virtual std::unique_ptr<const Rules> with_options(const Options&) const = 0;
   // The number of open lines that a player has begun, in games won by lines.
+  // The move that a text names, if the core knows the notation.
+  virtual bool reads_moves() const { return false; }
+  virtual std::optional<Move> read_move(const ErasedState&, std::string_view) const { return std::nullopt; }
+
   virtual std::optional<int> open_lines(const ErasedState&, Side) const = 0;
 
  private:

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "base/popcount.hpp"
+
 namespace kibitz::chess {
 
 using Bitboard = std::uint64_t;
@@ -43,17 +45,7 @@ constexpr Square pop_lsb(Bitboard& squares) {
   return square;
 }
 
-// Population count. Without the instruction std::popcount is a call; this is inlined.
-constexpr int count(Bitboard squares) {
-#if defined(__POPCNT__) || defined(__aarch64__)
-  return std::popcount(squares);
-#else
-  squares -= squares >> 1 & 0x5555555555555555u;
-  squares = (squares & 0x3333333333333333u) + (squares >> 2 & 0x3333333333333333u);
-  squares = (squares + (squares >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-  return static_cast<int>((squares * 0x0101010101010101u) >> 56);
-#endif
-}
+constexpr int count(Bitboard squares) { return popcount(squares); }
 
 // All squares moved one step; those that leave the board vanish.
 template <int Files, int Ranks>

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <type_traits>
 #include <vector>
 
@@ -9,6 +11,7 @@
 #include "games/chess/classical/evaluate.hpp"
 #include "games/chess/classical/weights.hpp"
 #include "games/chess/movegen.hpp"
+#include "games/chess/san.hpp"
 #include "games/chess/setup.hpp"
 
 namespace kibitz {
@@ -51,6 +54,8 @@ class Chess {
     return (b.mover == chess::white ? points : -points) / 100.0;
   }
 
+  std::optional<Move> read_move(const State& b, std::string_view text) const { return chess::read_san(b, text); }
+
   std::uint64_t count_moves(const State& b) const { return chess::count_moves(b); }
 
   Undo play(State& b, Move move) const { return chess::play(b, move); }
@@ -63,7 +68,7 @@ class Chess {
   Move pack(const std::vector<std::int64_t>& parts) const {
     if (parts.size() != 3 || parts[0] < 0 || parts[0] > 63 || parts[1] < 0 || parts[1] > 63 || parts[2] < 0 ||
         parts[2] > chess::promotion + int{chess::queen})
-      throw RulesError("a move is a square, another, and what is special about it");
+      throw RulesError("a move has three parts: its origin, its target, and its kind");
     return chess::move_of(static_cast<int>(parts[0]), static_cast<int>(parts[1]), static_cast<int>(parts[2]));
   }
 

@@ -75,6 +75,25 @@ std::vector<std::tuple<int, int, std::vector<int>>> moves_of(NamedSolver& solver
   return out;
 }
 
+// One call from Python for positions that are given by their columns. Nothing for a text that needs another reader.
+std::optional<int> score_after(NamedSolver& solver, const nb::str& columns, Control& control, int threads) {
+  Py_ssize_t size = 0;
+  const char* const utf8 = PyUnicode_AsUTF8AndSize(columns.ptr(), &size);
+  if (utf8 == nullptr) throw nb::python_error();
+  const std::string_view text(utf8, static_cast<std::size_t>(size));
+  return with_engine(solver, [&](connect::Engine& e) { return e.score_after(text, control, threads); });
+}
+
+std::vector<std::optional<int>> scores_after(NamedSolver& solver, const std::vector<std::string>& lines,
+                                             Control& control, int threads) {
+  return with_engine(solver, [&](connect::Engine& e) {
+    std::vector<std::optional<int>> out;
+    out.reserve(lines.size());
+    for (const auto& line : lines) out.push_back(e.score_after(line, control, threads));
+    return out;
+  });
+}
+
 // Converts all states before releasing the GIL once.
 std::vector<int> scores(NamedSolver& solver, const CoreGame& g, const nb::list& states, Control& control, int threads) {
   std::vector<connect::Description> descriptions;
@@ -146,6 +165,9 @@ KIBITZ_COLD void bind_connect(nb::module_& m) {
            nb::sig(
                "def scores(self, rules: Rules, states: list[State], control: Control, threads: int = 1) -> list[int]"),
            "The exact scores of several positions.")
+      .def("score_after", &score_after, "columns"_a, "control"_a, "threads"_a = 1,
+           "The exact score after these columns, a digit from 1 each; None if the game ends or they are no moves.")
+      .def("scores_after", &scores_after, "lines"_a, "control"_a, "threads"_a = 1, "The same for several lines.")
       .def("moves", &moves_of, "rules"_a, "state"_a, "control"_a, "threads"_a = 1,
            "Column, score and principal variation of every move, best first.")
       .def(

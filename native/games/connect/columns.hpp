@@ -19,7 +19,7 @@ class ColumnHeights {
 
   // Larger boards have too many positions for a table and get no index.
   static constexpr std::uint64_t kMaxCodes = std::uint64_t{1} << 20;
-  static constexpr int kMaxCells = 28;
+  static constexpr int kMaxCells = 36;
 
   KIBITZ_COLD ColumnHeights(int width, int height) : width_(width), base_(static_cast<std::uint32_t>(height) + 1) {
     std::uint64_t codes = 1;

@@ -1,4 +1,4 @@
-# GCC by itself calls the small steps of the look ahead one by one, which takes an eighth longer.
+# By default GCC doesn't inline the small steps of the shallow search, which costs an eighth of its speed.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   set_source_files_properties(
     ${CMAKE_CURRENT_LIST_DIR}/shallow_search.cpp

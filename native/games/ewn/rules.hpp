@@ -1,9 +1,9 @@
 // EinStein würfelt nicht!: numbered stones race to the opposite corner; a die says which stone must move.
 //
 // The first player ("red") starts top left and moves right, down or both; the second ("blue") starts bottom right and
-// moves left, up or both. A step captures any stone on its target, own or other. Whoever reaches the far corner or
-// captures the last enemy stone wins. Cells are numbered row by row from the top left, from 0; stones from 1. A turn is
-// two moves: chance rolls, the player moves.
+// moves left, up or both. A step captures any stone on its target, own or other. The player who reaches the far corner
+// or captures the last enemy stone wins. Cells are numbered row by row from the top left, from 0; stones from 1. A turn
+// is two moves: chance rolls, the player moves.
 #pragma once
 
 #include <array>

@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,6 +20,7 @@
 #include "base/open_lines.hpp"
 #include "base/random.hpp"
 #include "base/ranking.hpp"
+#include "games/mnk/filled_sets.hpp"
 #include "games/mnk/line_evaluator.hpp"
 
 namespace kibitz {
@@ -46,6 +49,9 @@ class Mnk {
         misere_(misere),
         open_(length, OpenLines<Words>::directions(width, height, 1, width, length)),
         lines_(std::make_shared<const LineMap>(width * height, length, line_list(), line_value)),
+        filled_sets_(std::make_shared<const FilledSets>(
+            width * height, symmetries(),
+            [this](int cell, int symmetry) { return transform_move(static_cast<Move>(cell), symmetry); })),
         zobrist_(2, Stones::capacity, 0x6d6e6b) {
     for (int cell = 0; cell < width_ * height_; ++cell) board_.set(cell);
     init_reach();
@@ -176,39 +182,42 @@ class Mnk {
     return image;
   }
 
-  // A tier is the number of stones. Boards over 64 cells have no index, as they have far too many positions.
+  // A tier is the number of stones. Symmetric positions have one index; large boards have none, as they have far too
+  // many positions.
+  static constexpr bool index_is_symmetric = true;
   int tiers() const
     requires(Words == 1)
   {
-    return width_ * height_ + 1;
+    return filled_sets_->exist() ? width_ * height_ + 1 : 0;
   }
   int tier(const State& s) const { return s.filled; }
   std::uint64_t tier_size(int tier) const {
-    return saturating_product(binomial(width_ * height_, tier), binomial(tier, tier / 2));
+    return saturating_product(filled_sets_->with(tier).size(), binomial(tier, tier / 2));
   }
 
   // The rank of the filled cells, and among those of the second player's.
   std::uint64_t index(const State& s) const {
-    const auto filled = s.stones[0] | s.stones[1];
-    std::uint64_t which = 0, whose = 0;
-    int seen = 0, seconds = 0;
-    filled.each([&](int cell) {
-      which += binomial(cell, seen + 1);
-      if (s.stones[1].test(cell)) whose += binomial(seen, ++seconds);
-      ++seen;
-    });
-    return which * binomial(s.filled, s.filled / 2) + whose;
+    const auto filled = static_cast<FilledSets::Set>(s.stones[0].words[0] | s.stones[1].words[0]);
+    const auto seconds = static_cast<FilledSets::Set>(s.stones[1].words[0]);
+    const auto [rank, symmetries] = filled_sets_->entry(filled);
+    auto whose = std::numeric_limits<std::uint64_t>::max();
+    for (unsigned left = symmetries; left != 0; left &= left - 1) {
+      const int symmetry = std::countr_zero(left);
+      whose =
+          std::min(whose, rank_among(filled_sets_->image(filled, symmetry), filled_sets_->image(seconds, symmetry)));
+    }
+    return rank * binomial(s.filled, s.filled / 2) + whose;
   }
 
   State at(int tier, std::uint64_t index) const {
     State s;
     const auto splits = binomial(tier, tier / 2);
-    std::uint64_t which = index / splits, whose = index % splits;
+    auto filled = filled_sets_->with(tier)[static_cast<std::size_t>(index / splits)];
+    auto whose = index % splits;
     int seconds = tier / 2;
-    int cell = width_ * height_ - 1;
-    for (int left = tier; left > 0; --left, --cell) {
-      while (binomial(cell, left) > which) --cell;
-      which -= binomial(cell, left);
+    for (int left = tier; left > 0; --left) {
+      const int cell = std::bit_width(filled) - 1;
+      filled ^= FilledSets::Set{1} << cell;
       std::size_t side = 0;
       if (seconds > 0 && binomial(left - 1, seconds) <= whose) {
         whose -= binomial(left - 1, seconds--);
@@ -287,6 +296,15 @@ class Mnk {
   struct Reach {
     std::int16_t step, cells;
   };
+
+  // The rank of a subset among all of its size.
+  static std::uint64_t rank_among(FilledSets::Set set, FilledSets::Set subset) {
+    std::uint64_t out = 0;
+    int seen = 0;
+    for (; subset != 0; subset &= subset - 1)
+      out += binomial(std::popcount(set & ((subset & (~subset + 1)) - 1)), ++seen);
+    return out;
+  }
 
   static int line_value(int stones) {
     constexpr std::array<int, 6> kPowers{0, 1, 10, 100, 1000, 10000};
@@ -379,6 +397,7 @@ class Mnk {
   std::shared_ptr<const LineMap> lines_;  // shared with copies that have other search options
   std::vector<Reach> reach_;              // eight for each cell
   std::vector<std::uint8_t> wins_;        // by set of cells, on tiny boards
+  std::shared_ptr<const FilledSets> filled_sets_;
   Zobrist zobrist_;
 };
 

@@ -1,7 +1,7 @@
 // Numerical tic-tac-toe: one player owns the odd numbers from 1 to the number of cells, the other the even ones.
-// Players alternately put an unused number on an empty cell; whoever completes a row, column or diagonal with the
-// target sum wins, whoever owns the numbers in it. A full board without such a line is a draw, and so is a position
-// where the side to move has no number left (on odd boards, if the owner of the even numbers begins).
+// Players alternately put an unused number on an empty cell; the player who completes a row, column or diagonal
+// with the target sum wins, whichever numbers are in it. A full board without such a line is a draw, and so is a
+// position where the side to move has no number left (on odd boards, if the owner of the even numbers begins).
 //
 // Cells are numbered row by row from the top left, from 0.
 #pragma once

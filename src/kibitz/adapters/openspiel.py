@@ -200,7 +200,7 @@ class OpenSpielGame(PythonGame):
 
     #: Spec for `pyspiel.load_game`.
     openspiel: ClassVar[str] = ""
-    _REMEMBERED = 100_000
+    _CACHE_SIZE = 100_000
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -235,7 +235,7 @@ class OpenSpielGame(PythonGame):
                 found.apply_action(history[-1])
             else:
                 found = self._game.new_initial_state()
-            if len(self._states) >= self._REMEMBERED:
+            if len(self._states) >= self._CACHE_SIZE:
                 self._states.popitem(last=False)
             self._states[history] = found
         return found

@@ -13,4 +13,4 @@ def need(module: str, package: str, extra: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError:
-        raise BadOption(f"this needs the package {package} (pip install 'kibitz[{extra}]')") from None
+        raise BadOption(f"this needs the package {package} (pip install '.[{extra}]')") from None

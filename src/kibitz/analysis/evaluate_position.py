@@ -35,7 +35,7 @@ _FOR_SEARCH_IN_PYTHON = Limit(nodes=20_000, seconds=_SECONDS)
 _NO_LIMIT = Limit()
 _LONGEST_LINE = 200
 #: Size of the cache in positions.
-_REMEMBERED = 1_000
+_CACHE_SIZE = 1_000
 
 #: A position, its text, its history if relevant, the stamp of its table, and whether sources were probed.
 _Key = tuple[Position, str, tuple[tuple[int, int], ...], object, bool]
@@ -58,7 +58,7 @@ def evaluate_position(position: Position, limit: Limit | None = None, *, exact: 
         return kept[1] if position.game.repetition is None else replace(kept[1], position=position)
     found = _fresh(position, limit, exact)
     raise_if_cancelled()  # never cache the result of a cancelled search
-    while len(_memory) >= _REMEMBERED:
+    while len(_memory) >= _CACHE_SIZE:
         _memory.pop(next(iter(_memory)), None)
     _memory[key] = limit, found
     return found

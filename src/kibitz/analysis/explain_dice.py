@@ -7,7 +7,7 @@ from kibitz.analysis.report import Analysis, MoveAnalysis
 from kibitz.analysis.tactics import chance_to_win_at_once
 from kibitz.base.move import Move
 from kibitz.base.reason import Part, Reason
-from kibitz.base.value import Points, Value, signed_points
+from kibitz.base.value import Points, Value, percent, signed_points
 from kibitz.games.position import Position
 from kibitz.solving.backup import expectation
 
@@ -131,7 +131,7 @@ def _average(value: Value) -> str:
 
 def _percent(value: Value) -> str:
     """Format a win probability; an estimate without decimals."""
-    return f"{expectation(value):.1%}" if value.exact else f"about {expectation(value):.0%}"
+    return percent(expectation(value)) if value.exact else f"about {expectation(value):.0%}"
 
 
 def _distinct(one: Value, other: Value) -> tuple[str, str]:
@@ -151,7 +151,7 @@ def _distinct(one: Value, other: Value) -> tuple[str, str]:
 def percents(one: float, other: float) -> tuple[str, str]:
     """Format two different probabilities with enough digits to distinguish them."""
     for digits in (1, 3, 6):
-        texts = f"{one:.{digits}%}", f"{other:.{digits}%}"
+        texts = percent(one, digits), percent(other, digits)
         if texts[0] != texts[1]:
             break
     return texts

@@ -70,8 +70,8 @@ class Explanation:
     """A move, its value to the mover, and the reasons, most important first.
 
     >>> import kibitz
-    >>> told = kibitz.explain(kibitz.load("tictactoe").position("xx./oo./..."), "3")
-    >>> print(told.value, "|", told)
+    >>> found = kibitz.explain(kibitz.load("tictactoe").position("xx./oo./..."), "3")
+    >>> print(found.value, "|", found)
     Win(1) | 3 wins at once
     """
 

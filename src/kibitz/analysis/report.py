@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from kibitz.base.attribute_hints import missing_attribute
 from kibitz.base.html_table import html_table
 from kibitz.base.move import Line, Move
 from kibitz.base.value import Estimate, Expect, Points, Value, moves_in
@@ -14,6 +15,8 @@ from kibitz.solving.against_random import Odds
 
 #: Maximum search depth in decisions.
 DEEPEST = 200
+#: Names that other libraries have for the attributes of an `Analysis`.
+_HINTS = {"pv": "analysis.line", "score": "analysis.value", "best_move": "analysis.best.move"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +112,11 @@ class Analysis:
     def line(self) -> Line:
         """Return the PV."""
         return self.moves[0].line if self.moves else Line()
+
+    if not TYPE_CHECKING:  # type checkers would accept any name
+
+        def __getattr__(self, name: str) -> Any:
+            raise missing_attribute(self, name, _HINTS)
 
     def to_json(self) -> dict[str, Any]:
         """Return JSON-compatible data."""

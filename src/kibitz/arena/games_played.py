@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
@@ -32,7 +33,7 @@ class GamesPlayed:
         self.plan = plan
         self.game = game or plan.rules
 
-    def take(self, results: dict[int, GameResult]) -> None:
+    def take(self, results: Mapping[int, GameResult]) -> None:
         """Replace the results."""
         raise NotImplementedError
 
@@ -57,8 +58,8 @@ class GamesPlayed:
     @property
     def first_player(self) -> Tally:
         """Return the tally of the player who moves first, one unit per game."""
-        scores = [result.score for result in self.counted]
-        return Tally.of_games(scores.count(1), scores.count(0.5), scores.count(0))
+        scores = Counter(result.score for result in self.counted)
+        return Tally.of_games(scores[1], scores[0.5], scores[0])
 
     def spent(self) -> dict[str, Effort]:
         """Return the effort of each player."""

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from kibitz.arena.game_result import GameResult
+from kibitz.arena.result_store import ResultStore
 from kibitz.arena.schedule import Plan
 from kibitz.base.errors import BadFile, KibitzError
 from kibitz.files.locks import ignore_missing_locks, try_lock
@@ -40,9 +41,7 @@ _MISPLACED = (
 class Journal:
     """Games of a match, in a file or in memory only. Made by `open_journal`."""
 
-    def __init__(
-        self, plan: Plan, results: dict[int, GameResult], file: FileIO | None = None, lines: int = 0
-    ) -> None:
+    def __init__(self, plan: Plan, results: ResultStore, file: FileIO | None = None, lines: int = 0) -> None:
         self.plan = plan
         self.results = results
         self._file = file
@@ -59,7 +58,7 @@ class Journal:
                     if time.monotonic() - self._synced > _SYNC_SECONDS:
                         os.fsync(self._file.fileno())
                         self._synced = time.monotonic()
-            self.results[result.number] = result
+            self.results.add(result)
 
 
 @contextlib.contextmanager
@@ -70,7 +69,7 @@ def open_journal(path: Path | None, plan: Plan | None, *, fresh: bool = False) -
     """
     if path is None:
         assert plan is not None
-        yield Journal(plan, {})
+        yield Journal(plan, ResultStore())
         return
     with contextlib.ExitStack() as stack:
         with _write_error(path):
@@ -133,7 +132,7 @@ def _checked(line: bytes) -> Any:
     return json.loads(line) if found and b"%08x" % zlib.crc32(found[1]) == found[2] else None
 
 
-def _read(text: bytes, path: Path) -> tuple[Plan | None, dict[int, GameResult], int, int]:
+def _read(text: bytes, path: Path) -> tuple[Plan | None, ResultStore, int, int]:
     """Parse the plan and the games; also return the number of lines and bytes before a partial last line."""
     *lines, last = text.split(b"\n")
     if last and _is_half(last, b'{"result": ' if lines else _BEGINS):
@@ -141,7 +140,7 @@ def _read(text: bytes, path: Path) -> tuple[Plan | None, dict[int, GameResult], 
     elif last:
         lines.append(last)
     plan: Plan | None = None
-    results: dict[int, GameResult] = {}
+    results = ResultStore()
     for number, line in enumerate(lines, start=1):
         try:
             if plan is None:
@@ -188,11 +187,11 @@ def _read_plan(line: bytes, path: Path) -> Plan:
     return Plan.from_json(data["plan"])
 
 
-def _take(result: GameResult, plan: Plan, results: dict[int, GameResult]) -> None:
+def _take(result: GameResult, plan: Plan, results: ResultStore) -> None:
     """Add a parsed game to the results; BadFile if its number is invalid or taken."""
     if not 0 <= result.number < plan.games:
         raise KibitzError(f"there is no game {result.number + 1} in these {plan.games}; empty the line")
-    if results.setdefault(result.number, result) is not result:
+    if not results.add(result):
         raise KibitzError(f"game {result.number + 1} is here twice; empty one of the two lines")
 
 

@@ -28,8 +28,8 @@ Limits = str | Limit | Sequence[str | Limit] | None
 def match(
     one: str | Player,
     other: str | Player,
-    *,
     game: str | Game,
+    *,
     games: int = 100,
     limit: Limits = None,
     depth: int | None = None,

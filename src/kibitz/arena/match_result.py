@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kibitz.arena.game_result import Effort, GameResult
 from kibitz.arena.games_played import GamesPlayed
+from kibitz.arena.result_store import Results
 from kibitz.arena.schedule import Plan
 from kibitz.arena.tally import Tally
 from kibitz.base.errors import BadOption
 from kibitz.base.html_table import html_table
 from kibitz.games.game import Game
+
+#: Scores of a game, shared by the results of many.
+_SCORES = (0.0, 0.5, 1.0)
 
 
 class MatchResult(GamesPlayed):
@@ -32,17 +36,22 @@ class MatchResult(GamesPlayed):
             raise BadOption("this is a tournament, not a match; resume it with kibitz tournament --resume")
         super().__init__(plan, game)
         #: Results by game number.
-        self.results: list[GameResult] = []
+        self.results: Sequence[GameResult] = ()
         self._scores: list[float] = []
         self._pairs = [0] * 5
+        #: Games that the first player lost, drew and won, in complete pairs.
+        self._ends = [0] * 3
 
     def take(self, results: Mapping[int, GameResult]) -> None:
         """Replace the results, sorted by game number."""
-        while self.decision is None and (result := results.get(len(self.results))) is not None:
-            self.results.append(result)
-            self._scores.append(result.score if result.number % 2 == 0 else 1 - result.score)
-            if len(self._scores) % 2 == 0:
+        while self.decision is None and (number := len(self._scores)) in results:
+            score = results[number].score if number % 2 == 0 else 1 - results[number].score
+            self._scores.append(_SCORES[round(2 * score)])
+            if number % 2:
                 self._pairs[round(2 * sum(self._scores[-2:]))] += 1
+                for each in self._scores[-2:]:
+                    self._ends[round(2 * each)] += 1
+        self.results = Results(results, range(len(self._scores)))
 
     @property
     def players(self) -> tuple[str, str]:
@@ -51,7 +60,7 @@ class MatchResult(GamesPlayed):
         return one, other
 
     @property
-    def counted(self) -> list[GameResult]:
+    def counted(self) -> Sequence[GameResult]:
         """Return the games that all statistics are based on."""
         return self.results[: self._counted]
 
@@ -67,17 +76,21 @@ class MatchResult(GamesPlayed):
     @property
     def wins(self) -> int:
         """Return the number of games the first player won."""
-        return self.scores.count(1)
+        return self._ends_of(1)
 
     @property
     def draws(self) -> int:
         """Return the number of draws."""
-        return self.scores.count(0.5)
+        return self._ends_of(0.5)
 
     @property
     def losses(self) -> int:
         """Return the number of games the first player lost."""
-        return self.scores.count(0)
+        return self._ends_of(0)
+
+    def _ends_of(self, score: float) -> int:
+        """Return the number of counted games with this score."""
+        return self._scores.count(score) if len(self._scores) < 2 else self._ends[round(2 * score)]
 
     @property
     def score(self) -> float:

@@ -118,8 +118,13 @@ def lines(
     x_label: str,
     y_label: str,
     errors: Sequence[Sequence[float]] = (),
+    *,
+    margin: float = 10.0,
 ) -> str:
-    """Return a line chart, each line labelled at its end; `errors` are half the widths of the intervals."""
+    """Return a line chart, each line labelled at its end; `errors` are half the widths of the intervals.
+
+    At least `margin` is left free above and below.
+    """
     label = 8 * max((len(name) for name, _ in series), default=1) + 30
     left, right, top, bottom = 60, 560, 10, 330
     points = [point for _, line in series for point in line]
@@ -129,7 +134,7 @@ def lines(
     low_x, high_x = min(x for x, _ in points), max(x for x, _ in points)
     low_y = min(y - bar for (_, y), bar in zip(points, bars, strict=True))
     high_y = max(y + bar for (_, y), bar in zip(points, bars, strict=True))
-    pad = max(10.0, (high_y - low_y) * 0.05)
+    pad = max(margin, (high_y - low_y) * 0.05)
     low_y, high_y = low_y - pad, high_y + pad
 
     def at(x: float, y: float) -> tuple[float, float]:

@@ -11,6 +11,7 @@ from kibitz.arena.game_result import Effort, GameResult
 from kibitz.arena.games_played import GamesPlayed, play
 from kibitz.arena.match import Limits, as_limits, make_plan, play_plan
 from kibitz.arena.ratings import Played, RatingList, fit_ratings
+from kibitz.arena.result_store import Results
 from kibitz.arena.schedule import Plan
 from kibitz.arena.tally import Tally
 from kibitz.base.argument_checks import check
@@ -51,7 +52,7 @@ class TournamentResult(GamesPlayed):
         done = f"{len(self.results)} of {self.plan.games} games"
         return f"<TournamentResult {self.game.spec}, {len(self.names)} players: {done}>"
 
-    def take(self, results: dict[int, GameResult]) -> None:
+    def take(self, results: Mapping[int, GameResult]) -> None:
         """Replace the results; statistics are recomputed on demand."""
         self.results = results
         for name in ("played", "ratings", "crosstable", "efforts"):
@@ -68,9 +69,9 @@ class TournamentResult(GamesPlayed):
         return self.plan.names
 
     @property
-    def counted(self) -> list[GameResult]:
+    def counted(self) -> Results:
         """Return the games by number."""
-        return [self.results[number] for number in sorted(self.results)]
+        return Results(self.results, sorted(self.results))
 
     @cached_property
     def played(self) -> list[Played]:
@@ -132,8 +133,8 @@ class TournamentResult(GamesPlayed):
 
 def tournament(
     players: Sequence[str | Player] | Mapping[str, str | Player],
-    *,
     game: str | Game,
+    *,
     games: int = 20,
     gauntlet: bool = False,
     limit: Limits = None,

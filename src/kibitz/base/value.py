@@ -243,8 +243,7 @@ class Points(Value):
         if self.points == 0:
             return "draws"
         verb = "wins" if self.points > 0 else "loses"
-        many = f"{abs(self.points):g}" if self.points == int(self.points) else f"{abs(self.points):.2f}"
-        return f"{verb} by {many} {'point' if many == '1' else 'points'}"
+        return f"{verb} by {_amount(abs(self.points))}"
 
     def __str__(self) -> str:
         short = f"{self.points:g}"
@@ -259,6 +258,14 @@ _ROUNDING = 1e-9
 _PLACES = 9
 
 
+def _amount(points: float) -> str:
+    """Format a positive number of points: at most two decimal places, but never as zero."""
+    many = f"{points:g}" if points == int(points) else f"{points:.2f}"
+    if float(many) == 0:
+        many = f"{points:.1g}"
+    return f"{many} {'point' if float(many) == 1 else 'points'}"
+
+
 def signed_points(points: float, digits: int = 2) -> str:
     """Format points with a sign: `+1.50 points`; zero has none, and tiny values are marked.
 
@@ -271,6 +278,21 @@ def signed_points(points: float, digits: int = 2) -> str:
     if float(text) == 0:
         text = f"{points:+.1g}"
     return f"{text} {'point' if abs(float(text)) == 1 else 'points'}"
+
+
+def percent(share: float, digits: int = 1) -> str:
+    """Format a probability; only what is certain is written as 0 % or 100 %.
+
+    >>> percent(0.55), percent(1.0), percent(0.99996), percent(0.00004), percent(0.997, 0)
+    ('55.0%', '100.0%', '>99.9%', '<0.1%', '>99%')
+    """
+    text = f"{share:.{digits}%}"
+    least = 10.0 ** -(digits + 2)
+    if text == f"{0:.{digits}%}" and share > _ROUNDING:
+        return f"<{least:.{digits}%}"
+    if text == f"{1:.{digits}%}" and share < 1 - _ROUNDING:
+        return f">{1 - least:.{digits}%}"
+    return text
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -300,7 +322,7 @@ class Expect(Value):
 
     def words(self, a_move: int = 1) -> str:
         """Format the value for people."""
-        return f"{self.chance:.1%} to win" if self.exact else f"about {self.chance:.0%} to win"
+        return f"{percent(self.chance)} to win" if self.exact else f"about {self.chance:.0%} to win"
 
     def __str__(self) -> str:
         return f"Expect({self.chance!r}{'' if self.exact else ', exact=False'})"

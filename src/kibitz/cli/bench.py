@@ -102,6 +102,10 @@ def _branching(game: Game) -> int:
 def _measure(game: Game, seconds: float, work: Callable[[Game, int], int]) -> tuple[int, float]:
     """Increase the work until it takes long enough to be measured; return its amount and seconds."""
     work(game, 1)  # warm up: the first run loads and allocates
+    began = time.process_time()
+    work(game, 1)
+    # Mostly preparation, such as clearing a transposition table: at most a tenth of what is measured.
+    enough = max(seconds / 4, 10 * (time.process_time() - began))
     size, last = 0, (0, 0.0)
     while True:
         size += 1
@@ -111,7 +115,7 @@ def _measure(game: Game, seconds: float, work: Callable[[Game, int], int]) -> tu
         if done <= last[0]:  # the game is over before this depth
             return last
         # The next size would take several times as long.
-        if spent > seconds / 4:
+        if spent > enough:
             return done, spent
         last = done, spent
 

@@ -101,7 +101,7 @@ def info(game: str) -> None:
 def _books(game: str) -> BookTools:
     books = load(game).book
     if books is None:
-        raise BadOption(f"{game} has no opening book")
+        raise BadOption(f"{game} has no opening book: it has no solver that could build one")
     return books
 
 

@@ -118,7 +118,7 @@ def _cairosvg(plot: Path) -> ModuleType:
     try:
         return importlib.import_module("cairosvg")
     except ImportError:
-        trouble = "PNG needs the package cairosvg (pip install 'kibitz[png]')"
+        trouble = "PNG needs the package cairosvg (pip install '.[png]' in Kibitz's source folder)"
     except OSError:  # the package is installed, the library that it needs is not
         trouble = "PNG needs the library cairo, which cairosvg can't find"
     raise BadOption(f"{trouble}; {plot.stem}.svg needs neither")

@@ -40,10 +40,7 @@ def command(
         for part in rules.notation.split_moves(text):
             path.append(position.move(part))
             position = position.play(path[-1])
-    records = [store.load(file, rules) for file in files]
-    if not no_saved:
-        records += [row.record for row in store.saved(rules) if row.record is not None]
-    played = collect(rules, records)
+    played = collect(rules, [store.load(file, rules) for file in files], None if no_saved else store)
     prepare_tables(position, animated=sys.stderr.isatty() and not plain)
     if as_json:
         click.echo(json.dumps(explore(position, played).to_json(), indent=2, ensure_ascii=False))

@@ -19,6 +19,7 @@ import kibitz
 COMMANDS = {
     "play": "Play a game in the terminal.",
     "web": "Play, analyse and solve in a browser.",
+    "mcp": "Serve assistants by the Model Context Protocol.",
     "puzzles": "Solve puzzles, including some from your own mistakes.",
     "rules": "Explain how a game is played.",
     "games": "List the games and their options.",
@@ -35,7 +36,7 @@ COMMANDS = {
     "tree": "Write the tree that a search visits to an HTML page.",
     "match": "Play a match between two players.",
     "tournament": "Play a tournament and rate the players.",
-    "learn": "Train a network to play a game.",
+    "train": "Train a network to play a game.",
     "cluster": "Run a cluster of machines, or join one.",
     "engine": "Serve as an engine for another program.",
     "check": "Test the rules of a game written in Python.",
@@ -44,8 +45,8 @@ COMMANDS = {
     "version": "Print the version.",
 }
 
-#: Deprecated names of commands, with the new name and a remark.
-DEPRECATED = {"train": ("puzzles", "in the next version, kibitz train will do what kibitz learn does")}
+#: Deprecated names of commands, with the new name.
+DEPRECATED = {"learn": "train"}
 
 
 class LazyGroup(click.Group):
@@ -58,8 +59,8 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Return the command of that name; warn if the name is deprecated."""
         if cmd_name in DEPRECATED:
-            new_name, remark = DEPRECATED[cmd_name]
-            click.echo(f"kibitz {cmd_name} is deprecated; use kibitz {new_name} instead ({remark})", err=True)
+            new_name = DEPRECATED[cmd_name]
+            click.echo(f"kibitz {cmd_name} is deprecated; use kibitz {new_name} instead", err=True)
             cmd_name = new_name
         if cmd_name not in COMMANDS:
             return None
@@ -79,7 +80,29 @@ class LazyGroup(click.Group):
         near = difflib.get_close_matches(args[0], COMMANDS, n=1)
         if near and args[0] not in COMMANDS and args[0] not in DEPRECATED:
             ctx.fail(f"No such command {args[0]!r}. Did you mean {near[0]}?")
+        if args[0] == "train" and _asks_for_puzzles(args[1:]):
+            click.echo(
+                "kibitz train now trains networks, given --time, --rounds or --from-truth; "
+                "running kibitz puzzles instead, in this version only",
+                err=True,
+            )
+            args = ["puzzles", *args[1:]]
         return super().resolve_command(ctx, args)
+
+
+def _asks_for_puzzles(args: list[str]) -> bool:
+    """Whether these arguments of `kibitz train` mean puzzles, as they did in version 0.1.
+
+    Training a network needs an option that puzzles never had, so arguments valid for puzzles mean puzzles.
+    """
+    if {"-h", "--help"} & set(args):
+        return False
+    puzzles = importlib.import_module("kibitz.cli.puzzles").command
+    try:
+        puzzles.make_context("puzzles", list(args))
+    except click.UsageError:
+        return False
+    return True
 
 
 @click.group(

@@ -82,10 +82,10 @@ def command(
     check_outputs(picture, needed=[path])
     latest = None
     if path is None:
-        latest = next((row for row in store.saved(rules) if row.record and row.record.moves), None)
-        if latest is None or latest.record is None:
+        latest = next((row for row in store.listed(rules) if row.summary and row.summary.plies), None)
+        if latest is None:
             raise BadFile(f"there is no saved game in {store.folder} to review; give a file")
-        read: list[Record | KibitzError] = [latest.record]
+        read: list[Record | KibitzError] = [store.load(latest.name, rules)]
         if number not in (None, 1):
             raise BadOption(f"there is no game {number}; there is only one")
     else:

@@ -62,7 +62,7 @@ def command(
 ) -> None:
     """Solve GAME: tictactoe, mnk:width=4,height=4,length=3, or a Python file.
 
-    Interrupted solving keeps what is finished; the same command resumes it.
+    Interrupted solving keeps finished parts; the same command resumes it.
     """
     rules = load(game)
     pieces = _named_pieces(context, rules) or pieces

@@ -191,7 +191,7 @@ def pack(name: str, output: Path | None, compression: str | None, as_json: bool)
 @click.argument("position", required=False, default="")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 def probe(address: str, position: str, as_json: bool) -> None:
-    """Show the value of POSITION and its moves by a packed table, fetching only what is needed.
+    """Show the value of POSITION and its moves by a packed table, fetching only the blocks that it needs.
 
     ADDRESS is a URL or a file. Without POSITION, the first position is shown.
     """

@@ -190,7 +190,7 @@ def command(
     ]
     if missing:
         raise KibitzError(
-            f"kibitz web needs {', '.join(missing)}; install it with: pip install 'kibitz[web]'"
+            f"kibitz web needs {', '.join(missing)}: pip install '.[web]' in Kibitz's source folder"
         )
     if folder is not None:
         return _export(folder, Settings(own_games=games, own_players=players), core, pyodide)

@@ -28,7 +28,7 @@ _PROCESSES = Path("/proc")
 _ROUNDS = 20
 _ROUND_SECONDS = 0.01
 
-#: Process ids with the start time of each, which tells reused ids.
+#: Process ids with the start time of each, which distinguishes reused ids.
 KnownProcesses = dict[int, bytes]
 
 
@@ -123,7 +123,7 @@ def _handle(pid: int) -> int | None:
 
 
 def watchdog() -> None:
-    """Read `+ PID` and `- PID` from standard input until it closes, then kill what is left."""
+    """Read `+ PID` and `- PID` from standard input until it closes, then kill the remaining processes."""
     groups: set[int] = set()
     for line in sys.stdin:
         sign, pid = line.split()

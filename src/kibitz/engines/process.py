@@ -92,7 +92,7 @@ class EngineProcess:
     def wait_until_idle(self, deadline: float) -> None:
         """Wait until the program sleeps, as it does once it has started (Linux only).
 
-        For protocols without a handshake, which don't tell when a program is ready.
+        For protocols without a handshake, which don't report when a program is ready.
         """
         asleep = 0
         while asleep < _IDLE_POLLS and time.monotonic() < deadline:

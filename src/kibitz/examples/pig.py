@@ -58,7 +58,7 @@ class Pig(kibitz.PythonGame):
             s.brought += 1 if self.die == "coin" else move
 
     def reasons(self, s, move):
-        """Say what is won for sure, or put at risk."""
+        """Return the points that are safe after a hold, or at risk after a roll."""
         points = f"{s.brought} {'point' if s.brought == 1 else 'points'}"
         if move == HOLD:
             return [f"keeps {points}, which makes {s.brought + s.scores[s.side]}"]

@@ -96,7 +96,7 @@ def new_certificate() -> tuple[str, str]:
         made = Security.temporary()
     except ImportError:
         raise KibitzError(
-            "a certificate needs the package cryptography (pip install 'kibitz[cluster]'), "
+            "a certificate needs the package cryptography (pip install '.[cluster]'), "
             "or configure one in Dask (docs/cluster.md)"
         ) from None
     return str(made.tls_ca_file), str(made.tls_client_key)

@@ -53,7 +53,9 @@ def cluster(where: str | Path, say: Say = lambda _: None) -> Iterator[Cluster]:
 def need_dask() -> None:
     """Raise KibitzError if Dask is not installed."""
     if importlib.util.find_spec("distributed") is None:
-        raise KibitzError("a cluster needs the package distributed (pip install 'kibitz[cluster]')")
+        raise KibitzError(
+            "a cluster needs the package distributed (pip install '.[cluster]' in Kibitz's source folder)"
+        )
 
 
 def silence_dask() -> None:

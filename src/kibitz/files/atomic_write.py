@@ -1,7 +1,7 @@
 """Atomic writes: a file has either its old content or all of the new.
 
 A regular file is written under a temporary name in the same folder, synced and
-renamed. The writer holds a lock on it, which tells temporary files of killed
+renamed. The writer holds a lock on it, which distinguishes temporary files of killed
 processes from those still being written. Symbolic links are followed; pipes and
 devices are written to directly.
 """

@@ -6,7 +6,7 @@
     payload       the sections, from the next multiple of 4,096 bytes to the end of the file
 
 Checksums cover every byte, and the description gives the length of the file, so
-a truncated or changed file is detected. docs/tables.md has the details.
+a truncated or changed file is detected. docs/formats.md has the details.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ def write(out: BinaryIO, facts: Mapping[str, Any], sections: Mapping[str, Sectio
 
 
 def read_description(text: bytes) -> dict[str, Any] | str:
-    """Parse a description; return its fields, or what is wrong with it."""
+    """Parse a description; return its fields, or a text that names the fault."""
     try:
         facts = parse_json(text)
     except (ValueError, RecursionError):

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import math
+import os
 import struct
 import zlib
 from collections.abc import Callable, Iterator, Mapping
@@ -22,6 +23,7 @@ from typing import Any, Protocol
 
 from kibitz.base.errors import BadFile, BadOption
 from kibitz.files.atomic_write import atomic_file
+from kibitz.files.regular_file import open_regular_file
 from kibitz.files.table_file import TableFile, read_description
 
 SUFFIX = ".kbz"
@@ -56,20 +58,18 @@ class Source(Protocol):
 
 
 class FileSource:
-    """A file, opened for each read."""
+    """A regular file, opened for each read."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.name = str(path)
-        try:
-            self.size = path.stat().st_size
-        except OSError as error:
-            raise BadFile(f"{path} can't be read: {error.strerror or error}") from None
+        with open_regular_file(path) as file:
+            self.size = os.fstat(file.fileno()).st_size
 
     def read(self, begin: int, length: int) -> bytes:
         """Return so many bytes of the file."""
         try:
-            with self._path.open("rb") as file:
+            with open_regular_file(self._path) as file:
                 file.seek(begin)
                 return file.read(length)
         except OSError as error:
@@ -81,7 +81,9 @@ def zstandard() -> Any:
     try:
         import zstandard as found
     except ImportError:
-        raise BadOption("zstd needs the package zstandard (pip install 'kibitz[tables]')") from None
+        raise BadOption(
+            "zstd needs the package zstandard (pip install '.[tables]' in Kibitz's source folder)"
+        ) from None
     return found
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from kibitz.analysis.pv_text import SHOWN, line_words
 from kibitz.base.move import Move
 from kibitz.base.side import Side
-from kibitz.base.value import Estimate, moves_in, signed_points
+from kibitz.base.value import Estimate, moves_in, percent, signed_points
 from kibitz.game_review.decision import Decision, Label, expected_score
 from kibitz.game_review.phases import Phase, Standing
 from kibitz.game_review.resistance import Resistance
@@ -95,7 +95,7 @@ def format_expected(game: Game, worth: float, exact: bool) -> str:
     """Return an expected score with dice as text: a win probability, or average points."""
     about = "" if exact else "about "
     if game.score_range is None:
-        return f"{about}{worth:.{int(exact)}%}"
+        return percent(worth) if exact else f"about {worth:.0%}"
     return about + signed_points((2 * worth - 1) * max(map(abs, game.score_range)), 2 if exact else 1)
 
 

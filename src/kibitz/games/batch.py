@@ -287,5 +287,5 @@ def _numpy() -> Any:
     try:
         import numpy
     except ImportError:
-        raise BadOption("batches need NumPy: pip install 'kibitz[research]'") from None
+        raise BadOption("batches need NumPy: pip install '.[research]' in Kibitz's source folder") from None
     return numpy

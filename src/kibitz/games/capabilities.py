@@ -173,6 +173,7 @@ class SolverHints:
         impartial: bool = False,
         endgame: EndgameHint | None = None,
     ) -> None:
+        self._game = game
         #: Identity of its tables; games that differ only in their start position may share them.
         self.table_id = table_id or game.rules_id
         #: Incremented when a change of the rules or of the core's index invalidates old tables.
@@ -184,6 +185,10 @@ class SolverHints:
         #: Whether the game is impartial (last mover wins), so that positions have nimbers.
         self.impartial = impartial
         self.endgame = endgame
+
+    def later_tiers(self, tier: int) -> list[int]:
+        """Return the tiers of a dense index that moves from a tier may lead to."""
+        return list(range(tier + 1, len(self._game.rules.index_sizes)))
 
     def max_predecessors(self, position: Position) -> int | None:
         """Return the greatest possible number of predecessors of a position; None if unknown."""

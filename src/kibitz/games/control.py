@@ -14,8 +14,6 @@ def control_for(limit: Limit) -> _core.Control:
     """Return a control with limits of time and nodes that also stops when the current work is cancelled.
 
     The depth limit is passed to the search separately.
-
-    Its depth is not the control's business: the search is told that apart.
     """
     control = _core.Control(seconds=limit.seconds, nodes=limit.nodes)
     watch(control)

@@ -34,8 +34,7 @@ if TYPE_CHECKING:
 class Game(ABC):
     """The rules of a game with its options; immutable.
 
-    A built-in game is a subclass that says how moves and positions are written
-    and drawn; what is allowed, the core says.
+    A built-in game is a subclass with the notation and the drawing; the core has the rules.
 
     >>> import kibitz
     >>> game = kibitz.load("connect4")

@@ -1,6 +1,6 @@
 """Effects of a stone on the lines of a board, in games won by lines.
 
-Purely geometric: every sentence is true by the rules, whoever moves next.
+Purely geometric: every sentence is true by the rules, whichever side moves next.
 """
 
 from __future__ import annotations

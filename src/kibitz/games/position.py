@@ -78,11 +78,13 @@ class Position(_core.PositionBase):
 
     own_state = Renamed("python_state")
 
-    def alone(self) -> Self:
+    def without_history(self) -> Self:
         """Return the position without its history."""
         if self.game.repetition is None:
             return self
         return type(self)(self.game, self.game.rules.with_history(self.state, []))
+
+    alone = Renamed("without_history")
 
     @property
     def chances(self) -> tuple[tuple[Move, float], ...]:

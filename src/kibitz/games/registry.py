@@ -88,8 +88,12 @@ def entry(name: str) -> Entry:
     found = _built_in().get(lowered) or examples().get(lowered) or entries().get(lowered)
     if found is None:
         known = {**entries(), **examples()}
-        near = difflib.get_close_matches(name, known, n=1)
+        # OpenSpiel's names have underscores and numbers in words, and options in parentheses.
+        plain = lowered.partition("(")[0].replace("_four", "4").replace("_", "")
+        near = [plain] if plain in known else difflib.get_close_matches(name, known, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
+        if "(" in name:
+            hint += " Options follow a colon: mnk:width=5,height=4."
         raise BadOption(f"there is no game named {quoted(name)}{hint} (the games are {', '.join(known)})")
     return found
 

@@ -51,7 +51,7 @@ def compare(
     """Measure each player at each depth; one that takes longer than `patience` seconds goes no deeper.
 
     MCTS has no depth: for depth n, it makes 10^n playouts. Values agree only among players with the same
-    evaluation. `on_start` is called before each measurement; `on_message` gets notes on what is left out and
+    evaluation. `on_start` is called before each measurement; `on_message` gets notes on omissions and
     on players with other evaluations. With `executor`, each player searches in a process of its own.
     """
     searchers = [_searcher(player) for player in players]
@@ -89,18 +89,18 @@ def _differences(players: Sequence[Searcher | MctsPlayer], game: Game) -> Iterat
         if how == _PLAYOUTS:
             yield f"{who} sample{s}: for depth n 10^n games are played out, and values need not agree"
         elif how and len(judging) > 1:
-            yield f"{who} judge{s} by {how}: values need not agree with those of others"
+            yield f"{who} evaluate{s} by {how}: values need not agree with those of others"
 
 
 def _judging(player: Searcher | MctsPlayer, game: Game) -> str:
     """Return a player's evaluation if it is not the game's default, or an empty text."""
     if isinstance(player, MctsPlayer):
         return _PLAYOUTS
-    told = player.plan_to(game, 1).game_options
+    chosen = player.plan_to(game, 1).game_options
     named = {}
     for search in game.search.options:
         option, usual = search.option, search.number(search.option.default)
-        number = told.get(option.name, usual)
+        number = chosen.get(option.name, usual)
         if number == usual or search.only_speed:
             continue
         named[option.name] = option.choices[number] if option.choices else type(option.default)(number)

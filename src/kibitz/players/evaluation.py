@@ -90,10 +90,10 @@ def core_evaluation(game: Game, text: str) -> Callable[[_core.State], float]:
     """Return the evaluation that a text names as a callback of the core that checks every score."""
     function = evaluation_named(text)
 
-    def judge(state: _core.State) -> float:
+    def evaluate(state: _core.State) -> float:
         position = Position(game, state)
         try:
-            said = function(position)
+            score = function(position)
         except KibitzError:
             raise
         except (Exception, SystemExit) as error:
@@ -101,9 +101,9 @@ def core_evaluation(game: Game, text: str) -> Callable[[_core.State], float]:
             raise BadOption(
                 f"{text} failed (line {line}) at {position}: {type(error).__name__}: {error}"
             ) from error
-        return _number(said, text, position)
+        return _number(score, text, position)
 
-    return judge
+    return evaluate
 
 
 def custom_evaluation(player: Player, game: Game) -> Callable[[_core.State], float] | None:

@@ -2,7 +2,7 @@
 
 People err where a consequence lies deep, where it is quiet (it only comes about
 by their own move), and where it lies far from the last move, which is where
-they look. What is plain, such as three in a row that were just made, they see.
+they look. They see plain threats, such as three in a row that were just made.
 """
 
 from __future__ import annotations

@@ -26,14 +26,13 @@ FOLDER_VARIABLE = "KIBITZ_LEVELS"
 class Behaviour:
     """How a level plays.
 
-    So many of its moves are the strongest there are (`perfect`, from 0 to 1).
-    For the others it sees what is plain, a win that is one move away and one
-    of the opponent's that stands on the board, with chance `attention`. Else it
-    looks `depth` decisions ahead (2.3 is 3 three times out of ten, else 2), but
-    takes each move at first sight with chance `overlook`, and does not see a
-    win that it gives the opponent itself (`sight.py`). Then it picks a move: one
-    that seems to give away g of the game's worth (0 nothing, 1 a win turned into
-    a loss) is exp(-g / carelessness) times as likely as what seems best.
+    With probability `perfect` it plays the strongest move. Otherwise, with probability
+    `attention`, it sees immediate wins and existing threats of the opponent. Failing that,
+    it searches `depth` decisions deep (2.3 is 3 with probability 0.3, else 2), but evaluates
+    each move statically with probability `overlook`, and does not see wins that its own
+    move gives the opponent (`human_errors.py`). Then it draws a move: one that loses g of
+    the game's worth by this search (0 nothing, 1 a win turned into a loss) is
+    exp(-g / carelessness) times as likely as the best.
     """
 
     depth: float
@@ -110,11 +109,11 @@ class Levels:
 
 def levels_of(game: Game) -> Levels:
     """Return the levels of a game: its own, its family's, or those of a typical game."""
-    told = os.environ.get(FOLDER_VARIABLE)
+    folder = os.environ.get(FOLDER_VARIABLE)
     measured = () if game.rules.family == "own" else (game.name, game.rules.family)
     for whose, names in ((game, measured), (typical := _typical(game), (typical.rules.family,))):
         for name in names:
-            path = Path(told or package_folder(whose) / "levels") / f"{name}.json"
+            path = Path(folder or package_folder(whose) / "levels") / f"{name}.json"
             if path.exists():
                 return read_levels(path)
     raise BadFile(f"there are no levels for {game.spec}")
@@ -177,7 +176,7 @@ def _trouble_with_anchors(points: list[tuple[float, float]]) -> str | None:
 
 
 def _trouble_with(steps: list[Step]) -> str | None:
-    """Return what is wrong with the steps of a level file, or None."""
+    """Return the fault in the steps of a level file; None if there is none."""
     for step in steps:
         how = step.behaviour
         for name, value, low, high in (

@@ -71,7 +71,7 @@ class MctsPlayer(Player):
         Option(
             "reuse",
             "auto",
-            "go on with what is left of the last tree; auto where the clock is the limit, so that games by "
+            "reuse the rest of the last tree; auto where the clock is the limit, so that games by "
             "numbers of playouts can be repeated",
             choices=("auto", "yes", "no"),
         ),
@@ -112,7 +112,7 @@ class MctsPlayer(Player):
             return (
                 "RAVE needs moves that mean the same in other positions, and moves of a game in Python don't"
             )
-        if self.values["by"] in ("lines", "none") and not self._judges(game):
+        if self.values["by"] in ("lines", "none") and not self._has_evaluation(game):
             return f"by={self.values['by']} needs an evaluation, and it has none"
         self._network(game)  # report an unusable network before the first move
         return None
@@ -121,7 +121,7 @@ class MctsPlayer(Player):
         path = str(self.values["net"])
         return None if path == NO_NETWORK else network_of(Path(path), game)
 
-    def _judges(self, game: Game) -> bool:
+    def _has_evaluation(self, game: Game) -> bool:
         return game.rules.has_evaluation or is_evaluation(str(self.values.get(EVALUATION.name, "")))
 
     def engine(self, game: Game) -> _core.MctsEngine:
@@ -151,7 +151,7 @@ class MctsPlayer(Player):
     def ask(self, position: Position, limit: Limit, rng: Random) -> _core.MctsReport:
         """Search within the limit and return the core's report."""
         game, values = position.game, self.values
-        judge = custom_evaluation(self, game)
+        evaluation = custom_evaluation(self, game)
         reuse = values["reuse"] == "yes" or (values["reuse"] == "auto" and limit.seconds is not None)
         fpu = str(values["fpu"])
         network = self._network(game)
@@ -175,7 +175,7 @@ class MctsPlayer(Player):
         known = known_probe(game) if values["endgames"] else None
         try:
             return self.engine(game).search(
-                position.state, request, control, known, judge, network, network and encoder_of(game)
+                position.state, request, control, known, evaluation, network, network and encoder_of(game)
             )
         except KibitzError:
             raise  # from a game or an evaluation written in Python

@@ -26,7 +26,9 @@ class NegaScoutPlayer(Searcher):
     """NegaScout (principal variation search, fail-soft) with every enhancement on by default."""
 
     name = algorithm = "negascout"
-    summary = "expects its first move to be best and only checks that the others are not; remembers positions"
+    summary = (
+        "expects its first move to be best and only checks that the others are not; has a transposition table"
+    )
     usual_depth = 7
     at_best = True
     options = (

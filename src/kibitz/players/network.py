@@ -85,10 +85,10 @@ def network_evaluation(path: Path) -> Callable[[Position], float]:
     """Return the value head of a network file as an evaluation, from the first player's point of view."""
     _latest(path)  # report a damaged file at once
 
-    def judge(position: Position) -> float:
+    def evaluate(position: Position) -> float:
         game = position.game
         value = network_of(path, game).evaluate(_numbers(game, position))[0][0]
         seen = value if position.mover == 0 else -value
         return seen * (game.rules.span or (1.0 if game.has_chance else _POINTS))
 
-    return judge
+    return evaluate

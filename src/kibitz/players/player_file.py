@@ -26,21 +26,21 @@ def player_from_file(named: CodeName) -> tuple[type[Player], str]:
 def players_in(path: str) -> Iterator[tuple[str, str, tuple[Option, ...]]]:
     """Iterate over specs, summaries and options of a file's players and of a search per evaluation."""
     module = run_file(Path(path), read_code(Path(path)))
-    found = own_things(module, _is_player), own_things(module, _judges)
+    found = own_things(module, _is_player), own_things(module, _is_evaluation)
     if not any(found):
         raise BadOption(f"{path}: has no player and no evaluation")
     for name, cls in found[0].items():
         yield f"{path}:{name}", str(getattr(cls, "summary", "")), cls.options
     for name, function in found[1].items():
-        judged = format_value(f"{path}:{name}")
+        evaluation = format_value(f"{path}:{name}")
         about = (function.__doc__ or "").strip().partition("\n")[0]
-        yield f"{_SEARCH}:eval={judged}", about, ()
+        yield f"{_SEARCH}:eval={evaluation}", about, ()
 
 
 def _is_player(value: Any) -> bool:
     return isinstance(value, type) and issubclass(value, Player) and not value.__abstractmethods__
 
 
-def _judges(value: Any) -> bool:
+def _is_evaluation(value: Any) -> bool:
     """Return whether a value is a function of one argument, as evaluations are."""
     return inspect.isfunction(value) and len(inspect.signature(value).parameters) == 1

@@ -5,7 +5,9 @@ from __future__ import annotations
 import contextlib
 import difflib
 import importlib
+import shutil
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from functools import cache
 
 from kibitz.base.argument_checks import check
@@ -86,6 +88,8 @@ def player_class(name: str) -> type[Player]:
         known = [*ENTRIES, *PEOPLE, *OUTSIDE, *_brought()]
         near = difflib.get_close_matches(name, known, n=1)
         hint = f"; did you mean {near[0]}?" if near else ""
+        if not near and shutil.which(wanted):
+            hint = f"; a program is the player engine:cmd={wanted},protocol=PROTOCOL"
         raise BadOption(
             f"there is no player called {quoted(name)}{hint} (the players are {', '.join(known)})"
         )
@@ -152,21 +156,27 @@ def is_computer(text: str) -> bool:
     return spec.code is not None or spec.name in (*names(), *OUTSIDE)
 
 
-def make_player(spec: str, *, seed: int | None = None) -> Player:
+def make_player(spec: str, *, seed: int | None = None, **options: object) -> Player:
     """Make the player that a spec names: `random`, `alphabeta:depth=7`, or a file `my.py:MyPlayer`.
 
-    With a `seed`, its choices are reproducible unless they depend on time.
+    Options may be given in the spec or as keywords. With a `seed`, its choices are reproducible unless
+    they depend on time.
 
     >>> import kibitz
     >>> kibitz.player("negascout:depth=5").choose(kibitz.load("connect4").start().play("444444")).value
     Estimate(15)
+    >>> kibitz.player("negascout", depth=5)
+    <Player negascout:depth=5>
     >>> start = kibitz.load("connect4").start()
     >>> one, other = kibitz.player("random", seed=7), kibitz.player("random", seed=7)
     >>> [one.choose(start).move for _ in range(20)] == [other.choose(start).move for _ in range(20)]
     True
     """
     check(spec=(spec, str), seed=(seed, int | None))
-    player = player_of(PlayerSpec.read(spec))
+    parsed = PlayerSpec.read(spec)
+    if both := parsed.given.keys() & options.keys():
+        raise BadOption(f"{min(both)} is given twice")
+    player = player_of(replace(parsed, given={**parsed.given, **options}))
     if seed is not None:
         player.seed = seed
     return player
@@ -224,14 +234,14 @@ def _look_at_evaluation(options: Iterable[Option], values: Mapping[str, OptionVa
         evaluation_named(str(values[EVALUATION.name]))
 
 
-def _search_options(cls: type[Player], given: Mapping[str, str]) -> tuple[Option, ...]:
+def _search_options(cls: type[Player], given: Mapping[str, object]) -> tuple[Option, ...]:
     """Return those of the given options that are search options of some game."""
     from kibitz.games.search_options import known_search_options
     from kibitz.players.evaluation import EVALUATION, is_evaluation
 
     found = []
     for name in given.keys() - {option.name for option in cls.options}:
-        if name == EVALUATION.name and is_evaluation(given[name]):
+        if name == EVALUATION.name and is_evaluation(str(given[name])):
             found.append(EVALUATION)
             continue
         for option in (options := list(known_search_options(name))):

@@ -55,8 +55,8 @@ class PlayerSpec:
     #: The player's name in lower case; empty if it is in a file.
     name: str
     code: CodeName | None
-    #: The options as texts, by name.
-    given: Mapping[str, str]
+    #: The options by name, as texts or values.
+    given: Mapping[str, object]
 
     @staticmethod
     def read(text: str) -> PlayerSpec:

@@ -18,7 +18,7 @@ from kibitz.base.json_input import parse_json
 from kibitz.files.atomic_write import write_atomically
 from kibitz.files.locks import update_lock
 from kibitz.files.regular_file import read_regular_file
-from kibitz.puzzles.puzzle import GRADES, Puzzle
+from kibitz.puzzles.puzzle import GRADES, Puzzle, Task
 from kibitz.puzzles.repetition import Recall, card_from_json, card_to_json, new_card, reviewed
 from kibitz.records.record import is_python_game_spec
 
@@ -126,6 +126,17 @@ class Deck:
         return self.cards[puzzle.id]
 
     # Progress
+
+    def attempts(self, spec: str | None = None, task: Task | None = None) -> list[tuple[Puzzle, Try]]:
+        """Return the attempts at puzzles of one game and task, or all, with their puzzles."""
+        found = []
+        for each in self.tries:
+            puzzle = self.puzzles.get(each.puzzle)
+            if puzzle is None or (spec is not None and puzzle.game != spec):
+                continue
+            if task is None or puzzle.task is task:
+                found.append((puzzle, each))
+        return found
 
     def progress(self, now: datetime, days: int = 14) -> list[tuple[str, int, int]]:
         """Return the recent days with attempts, each with their number and how many were solved at once."""

@@ -181,6 +181,7 @@ class Exercise:
         return {
             "id": self.puzzle.id,
             "game": self.puzzle.game,
+            "start": self.puzzle.position,
             "position": str(self.position),
             "question": self.question,
             "task": self.puzzle.task.value,

@@ -108,7 +108,7 @@ def quickest_wins(position: Position, moves: int) -> tuple[int, list[Move]] | No
         return prover.quickest(position, moves)
     for number in range(1, moves + 1):
         plies = 2 * number - 1
-        found = analyse_full_width(position.alone(), Limit(depth=plies))
+        found = analyse_full_width(position.without_history(), Limit(depth=plies))
         if wins := [each.move for each in found.moves if each.value == Win(plies)]:
             return number, wins
     return None
@@ -118,7 +118,7 @@ def _longest_defences(position: Position, moves: int) -> list[Move]:
     """Return the replies after which a lost side holds out for so many moves of the winner."""
     if position.game.forced_wins is not None:
         return [move for move in position.moves if _is_won_in(position.play(move), moves)]
-    found = analyse_full_width(position.alone(), Limit(depth=2 * moves))
+    found = analyse_full_width(position.without_history(), Limit(depth=2 * moves))
     return [each.move for each in found.moves if each.value.plies == 2 * moves]
 
 
@@ -153,10 +153,11 @@ def _suspected(met: list[Position]) -> Iterator[tuple[Position, int]]:
     if game.forced_wins is None:
         searcher = make_player("selective:tt=262144") if game.rules.has_selective else None
         for position in met[-_LAST:]:
+            here = position.without_history()
             value = (
-                analyse_by_search(position.alone(), _GLANCE).value
+                analyse_by_search(here, _GLANCE).value
                 if searcher is None
-                else searcher.choose(position.alone(), _GLANCE, Random(0)).value
+                else searcher.choose(here, _GLANCE, Random(0)).value
             )
             if (
                 value is not None
@@ -187,7 +188,7 @@ def _puzzle(position: Position, line: list[Move], rng: Random) -> Puzzle:
     teacher = position.game.teacher
     puzzle = Puzzle(
         puzzle_spec(position.game),
-        str(position.alone()),
+        str(position.without_history()),
         Task.WIN_IN,
         (str(line[0]),),
         tuple(map(str, line)),
@@ -195,7 +196,7 @@ def _puzzle(position: Position, line: list[Move], rng: Random) -> Puzzle:
         _HARDEST,
         plies,
         unique=True,
-        themes=() if teacher is None else tuple(teacher.themes(position.alone(), line)),
+        themes=() if teacher is None else tuple(teacher.themes(position.without_history(), line)),
     )
     return measured(puzzle, rng)
 

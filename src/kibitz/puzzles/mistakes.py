@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from kibitz.base.errors import BadOption
-from kibitz.base.options import split_spec
-from kibitz.base.side import Side
+from kibitz.base.errors import BadFile, ChangedRecord
 from kibitz.base.value import Expect
 from kibitz.game_review.decision import Decision
 from kibitz.game_review.review import review
-from kibitz.players import registry as players
 from kibitz.puzzles.detector import make_puzzle, puzzle_at
 from kibitz.puzzles.proof import proved_values
 from kibitz.puzzles.puzzle import Puzzle, Task
+from kibitz.records.people import people_in
 from kibitz.records.record import Record
 from kibitz.records.record_store import Store
 
@@ -30,22 +29,6 @@ def puzzles_from(record: Record, name: str = "") -> Iterator[Puzzle]:
     for decision in review(record).decisions if people else ():
         if decision.side in people and decision.is_fault and (found := _puzzle(decision)) is not None:
             yield replace(found, played=str(decision.played.move), record=name)
-
-
-def people_in(record: Record) -> set[Side]:
-    """Return the sides of people: those that are not players of Kibitz."""
-    return {
-        side
-        for side, tag in ((Side.FIRST, "First"), (Side.SECOND, "Second"))
-        if not _is_player(record.tags.get(tag, ""))
-    }
-
-
-def _is_player(spec: str) -> bool:
-    try:
-        return split_spec(spec)[0] in players.names()
-    except BadOption:
-        return False
 
 
 def _puzzle(decision: Decision) -> Puzzle | None:
@@ -76,10 +59,10 @@ def puzzles_from_store(
     store: Store, known: Callable[[str], bool], progress: Callable[[int, int], object] | None = None
 ) -> Iterator[tuple[str, list[Puzzle]]]:
     """Yield the name and the puzzles of each finished saved game that is not known yet."""
-    rows = [row for row in store.saved() if row.record is not None and row.record.outcome is not None]
-    fresh = [row for row in rows if not known(row.name)]
-    for done, row in enumerate(fresh):
+    fresh = [row.name for row in store.listed() if row.summary and row.summary.is_finished]
+    fresh = [name for name in fresh if not known(name)]
+    for done, name in enumerate(fresh):
         if progress is not None:
             progress(done, len(fresh))
-        assert row.record is not None
-        yield row.name, list(puzzles_from(row.record, row.name))
+        with contextlib.suppress(BadFile, ChangedRecord):  # removed or edited since
+            yield name, list(puzzles_from(store.load(name), name))

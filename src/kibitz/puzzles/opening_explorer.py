@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from kibitz.analysis.evaluate_position import evaluate_position
@@ -14,7 +15,9 @@ from kibitz.base.side import Side
 from kibitz.base.value import Value
 from kibitz.games.game import Game
 from kibitz.games.position import Position
+from kibitz.records.game_index import IndexView
 from kibitz.records.record import Record
+from kibitz.records.record_store import Store
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,11 @@ class Results:
     won: int = 0
     drawn: int = 0
     lost: int = 0
+
+    def __add__(self, other: Results) -> Results:
+        return Results(
+            self.games + other.games, self.won + other.won, self.drawn + other.drawn, self.lost + other.lost
+        )
 
     def score(self, side: Side) -> float | None:
         """Return a player's points per finished game; None without any."""
@@ -37,10 +45,11 @@ class Results:
 
 @dataclass
 class Played:
-    """Statistics of moves by position, including transpositions."""
+    """Statistics of moves by position, including transpositions: of records and of indexed saved games."""
 
     game: Game
     games: int = 0
+    saved: IndexView | None = None
     #: By move codes, which don't depend on notation.
     _moves: dict[Position, Counter[int]] = field(default_factory=dict)
     _results: dict[tuple[Position, int], Counter[float]] = field(default_factory=dict)
@@ -56,11 +65,17 @@ class Played:
             if points is not None:
                 self._results.setdefault((position, move.code), Counter())[points] += 1
 
-    def results(self, position: Position, move: Move) -> Results:
-        """Return how often a move was played in a position, with the results."""
-        ends = self._results.get((position, move.code), Counter())
-        count = self._moves.get(position, Counter())[move.code]
-        return Results(count, ends[1.0], ends[0.5], ends[0.0])
+    def results(self, position: Position) -> Callable[[Move], Results]:
+        """Return a function that returns how often a move was played in a position, with the results."""
+        saved = {} if self.saved is None else self.saved.moves_from(position)
+        counts = self._moves.get(position, Counter())
+
+        def results_of(move: Move) -> Results:
+            ends = self._results.get((position, move.code), Counter())
+            own = Results(counts[move.code], ends[1.0], ends[0.5], ends[0.0])
+            return own + Results(*saved.get(move.code, ()))
+
+        return results_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +124,12 @@ class Crossroads:
         }
 
 
-def collect(game: Game, records: Iterable[Record]) -> Played:
-    """Collect the statistics of games."""
+def collect(game: Game, records: Iterable[Record], store: Store | None = None) -> Played:
+    """Collect the statistics of games, and of the saved games in a store."""
     played = Played(game)
+    if store is not None:
+        played.saved = store.index.view()
+        records = chain(records, store.uncounted(game))
     for record in records:
         played.add(record)
     return played
@@ -121,10 +139,8 @@ def explore(position: Position, played: Played) -> Crossroads:
     """Return the moves and rolls of a position with values and statistics."""
     found = evaluate_position(position)
     values = {each.move: each.value for each in found.moves} | {each.roll: each.value for each in found.rolls}
-    branches = [
-        Branch(move, position.write(move), value, played.results(position, move))
-        for move, value in values.items()
-    ]
+    results = played.results(position)
+    branches = [Branch(move, position.write(move), value, results(move)) for move, value in values.items()]
     # Values stay in the order of the evaluation; among equal ones the most played comes first.
     order = sorted(branches, key=lambda branch: -branch.results.games)
     if position.turn is not Side.CHANCE:

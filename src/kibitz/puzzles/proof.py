@@ -27,7 +27,7 @@ def proved_values(position: Position) -> Analysis | None:
     if position.game.has_chance:
         return None
     found = analyse_full_width(
-        position.alone(), _GLANCE_IN_PYTHON if position.game.rules.in_python else _GLANCE
+        position.without_history(), _GLANCE_IN_PYTHON if position.game.rules.in_python else _GLANCE
     )
     return found if found.all_exact else None
 
@@ -38,7 +38,7 @@ def proved_wins(position: Position, plies: int) -> Analysis | None:
     Its other values may be estimates.
     """
     nodes = _NODES_IN_PYTHON if position.game.rules.in_python else _NODES
-    found = analyse_full_width(position.alone(), Limit(depth=plies, nodes=nodes))
+    found = analyse_full_width(position.without_history(), Limit(depth=plies, nodes=nodes))
     best = found.moves[0].value
     if best.result != 1 or best.plies is None or best.plies > (found.source.depth or 0):
         return None
@@ -47,7 +47,7 @@ def proved_wins(position: Position, plies: int) -> Analysis | None:
 
 def proved_defences(position: Position, plies: int) -> Analysis:
     """Return the same for a mover who loses within so many plies: the length after each move."""
-    return analyse_full_width(position.alone(), Limit(depth=plies))
+    return analyse_full_width(position.without_history(), Limit(depth=plies))
 
 
 def winning_line(position: Position, line: Line, plies: int) -> Line:

@@ -33,7 +33,7 @@ def reviewed(card: Card, recall: Recall, now: datetime) -> Card:
     return _SCHEDULER.review_card(card, Rating(int(recall)), now.astimezone(UTC))[0]
 
 
-def remembered(card: Card, now: datetime) -> float:
+def recall_probability(card: Card, now: datetime) -> float:
     """Return the probability of recall, from 0 to 1."""
     return _SCHEDULER.get_card_retrievability(card, now.astimezone(UTC))
 

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import os
 import re
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from kibitz.base.argument_checks import check
 from kibitz.base.errors import BadFile, BadOption, ChangedRecord, KibitzError, quoted
-from kibitz.files.regular_file import read_regular_file
+from kibitz.files.regular_file import open_regular_file, read_regular_file
 from kibitz.games.game import Game
 from kibitz.records.parser import LONGEST, all_of, parse_each, parse_record
 from kibitz.records.python_rules import kept_game
 from kibitz.records.record import Record
 
-#: Maximum size in bytes of a file of several games.
-LONGEST_OF_MANY = 50_000_000
+#: Characters of a file of several games read at a time.
+_PIECE = 4_000_000
+#: The encoding of other programs' PGN files: it prescribes Latin-1, and most were written on Windows.
+_LATIN = "cp1252"
 
 
 def read_record(path: Path, game: Game | None = None, *, accept_changed: bool = False) -> Record:
     """Return the record in a file; BadFile if it holds none, ChangedRecord if it was edited."""
-    text = _record_text(path)
+    text = read_record_text(path)
     try:
         return parse_record(text, game or kept_game(text, data_folder()), accept_changed=accept_changed)
     except ChangedRecord as error:
@@ -77,15 +82,45 @@ def read_each(
     path: Path, game: Game | None = None, *, accept_changed: bool = False, number: int | None = None
 ) -> Iterator[Record | KibitzError]:
     """Yield every record in a file, or the error that refuses it; `number` as in `parse_each`."""
-    text = _record_text(path, LONGEST_OF_MANY)
-    game = game or kept_game(text, data_folder())
-    for found in parse_each(text, game, accept_changed=accept_changed, number=number):
+    pieces = _pieces(path)
+    first = next(pieces, "")
+    game = game or kept_game(first, data_folder())
+    for found in parse_each(chain([first], pieces), game, accept_changed=accept_changed, number=number):
         if isinstance(found, ChangedRecord):
             yield ChangedRecord(f"{path}: {found}")
         elif isinstance(found, KibitzError):
             yield BadFile(f"{path}: {found}")
         else:
             yield found
+
+
+def _pieces(path: Path) -> Iterator[str]:
+    """Yield the text of a file of records in pieces of whole lines."""
+    encoding = _encoding(path)
+    with open_regular_file(path) as file:
+        lines = io.TextIOWrapper(file, encoding=encoding, errors="replace", newline="")
+        while piece := lines.read(_PIECE):
+            yield piece + lines.readline()
+
+
+def _encoding(path: Path) -> str:
+    """Return the encoding of a file of records; PGN files of other programs may be Latin-1."""
+    decoder, line, head = codecs.getincrementaldecoder("utf-8")(), 1, b""
+    with open_regular_file(path) as file:
+        try:
+            while data := file.read(_PIECE):
+                head = head or data
+                decoder.decode(data)
+                line += data.count(b"\n")
+            decoder.decode(b"", final=True)
+        except UnicodeDecodeError as error:
+            if _is_pgn(head):
+                return _LATIN
+            line += error.object.count(b"\n", 0, error.start)
+            raise BadFile(f"{path}: line {line}: this is not UTF-8 text") from None
+        except OSError as error:
+            raise BadFile(f"{path} can't be read: {error.strerror or error}") from None
+    return "utf-8"
 
 
 def data_folder() -> Path:
@@ -97,16 +132,20 @@ def data_folder() -> Path:
     return platformdirs.user_data_path("kibitz", appauthor=False)
 
 
-def _record_text(path: Path, longest: int = LONGEST) -> str:
+def read_record_text(path: Path) -> str:
     """Return the text of a file of records; PGN files of other programs may be Latin-1."""
-    data = read_regular_file(path, longest)
+    data = read_regular_file(path, LONGEST)
     try:
         return _decoded(data, path)
     except BadFile:
-        if re.match(rb'\s*\[\w+\s+"', data) and b"[Game " not in data:
-            # PGN prescribes Latin-1; most such files were written on Windows.
-            return data.decode("cp1252", "replace")
+        if _is_pgn(data):
+            return data.decode(_LATIN, "replace")
         raise
+
+
+def _is_pgn(data: bytes) -> bool:
+    """Return whether this is the text of another program's PGN file."""
+    return re.match(rb'\s*\[\w+\s+"', data) is not None and b"[Game " not in data
 
 
 def read_text(path: Path, longest: int = LONGEST) -> str:

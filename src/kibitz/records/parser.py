@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from kibitz.base.errors import BadNotation, BadOption, ChangedRecord, KibitzError
 from kibitz.base.move import Move
@@ -117,24 +118,49 @@ def all_of(found: Iterable[Record | KibitzError]) -> list[Record]:
 
 
 def parse_each(
-    text: str, game: Game | None = None, *, accept_changed: bool = False, number: int | None = None
+    text: str | Iterable[str],
+    game: Game | None = None,
+    *,
+    accept_changed: bool = False,
+    number: int | None = None,
 ) -> Iterator[Record | KibitzError]:
-    """Yield every record of a text or its error; with `number` (from 1), only that one."""
-    text = _plain(text)
-    parts = list(_parts(text, game))
-    if number is not None and not 1 <= number <= len(parts):
-        raise BadOption(f"there is no game {number}; there are {len(parts)}")
-    before = 0
-    for at, part in enumerate(parts, start=1):
-        where = f"game {at}: " if len(parts) > 1 else ""
+    """Yield every record of a text or its error; with `number` (from 1), only that one.
+
+    Of a text in pieces, no more is kept than the records at the end of a piece.
+    """
+    parts = _each_part([text] if isinstance(text, str) else text, game)
+    line = at = 0
+    part, following = next(parts, ""), next(parts, None)
+    is_alone = following is None
+    while True:
+        at += 1
+        where = "" if is_alone else f"game {at}: "
         try:
             if number in (None, at):
                 yield parse_record(part, game, accept_changed=accept_changed)
         except ChangedRecord as error:
-            yield ChangedRecord(f"{where}{_later(error, before)}")
+            yield ChangedRecord(f"{where}{_later(error, line)}")
         except KibitzError as error:
-            yield BadNotation(f"{where}{_later(error, before)}")
-        before += part.count("\n")
+            yield BadNotation(f"{where}{_later(error, line)}")
+        if following is None or number == at:
+            break
+        line += part.count("\n")
+        part, following = following, next(parts, None)
+    if number is not None and number != at:
+        raise BadOption(f"there is no game {number}; there are {at}")
+
+
+def _each_part(pieces: Iterable[str], game: Game | None) -> Iterator[str]:
+    """Split a text in pieces into records."""
+    rest = ""
+    for piece in pieces:
+        # The last two may go on in the next piece: the last, and a comment after the one before it.
+        *whole, before, last = ["", *_parts(_plain(rest + piece), game)]
+        yield from filter(None, whole)
+        rest = before + last
+        if len(last) > LONGEST:  # refused, whatever follows
+            break
+    yield from _parts(rest, game)
 
 
 def _plain(text: str) -> str:
@@ -157,8 +183,14 @@ def _parts(text: str, game: Game | None) -> Iterator[str]:
             tags[tag[1]] = (0, _loosely_unquoted(tag))
             at = tag.end()
         words = _foreign_words_for(tags, game)
+        notable = _notable(tuple(word for word, means in words.items() if means in RESULTS))
         ended, depth, moved = False, 0, False
-        while found := _WORD.match(text, _skip(text, at)):
+        while True:
+            if not ended and (found := notable.search(text, at)) and found.start() > at:
+                moved = moved or not text[at : found.start()].isspace()
+                at = found.start()
+            if not (found := _WORD.match(text, _skip(text, at))):
+                break
             word = found[0]
             if ended and word[0] not in "{;":
                 break
@@ -174,6 +206,17 @@ def _parts(text: str, game: Game | None) -> Iterator[str]:
             return
         yield text[start:at]
         start = at
+
+
+#: A character of a plain word, as in BARE.
+_BARE = r'[^\s{}";()\[\]]'
+
+
+@lru_cache(maxsize=16)
+def _notable(results: tuple[str, ...]) -> re.Pattern[str]:
+    """Return the pattern of results and of all that isn't a plain word."""
+    words = "|".join(map(re.escape, (*RESULTS, *results)))
+    return re.compile(rf'(?<!{_BARE})(?:{words})(?!{_BARE})|[{{}};"()\[\]]|^%|\Z', re.MULTILINE)
 
 
 def _before_tags(text: str, at: int) -> int:
@@ -394,6 +437,15 @@ class _Line:
         if mark:
             self.mark(MARKS[mark])
 
+    def read_plain_moves(self, text: str, at: int) -> int:
+        """Play the moves at `at` that the core can read; return where they end."""
+        moves, words, at, position, before = self.position.read_moves(text, at)
+        if moves:
+            self.moves += moves
+            self.words += words
+            self.position, self.before = position, before
+        return at
+
     def _is_notation(self, word: str) -> bool:
         return any(word in (str(move), self.position.write(move)) for move in self.position.moves)
 
@@ -442,9 +494,15 @@ def _read_moves(
     """Parse the moves with their annotations; also return the result and the last line."""
     lines = [_Line(position, foreign=foreign)]
     result: str | None = None
-    number = text.count("\n", 0, at) + 1
-    for number, word in _words(text, at):
+    words = _Words(text, at)
+    plain = _with_ascii_head(text, at) if position.game.rules.reads_moves else None
+    while True:
         line = lines[-1]
+        if plain is not None and result is None and not line.rest:
+            words.skip_to(line.read_plain_moves(plain, words.at))
+        if (word := words.next()) is None:
+            break
+        number = words.line
         means = word if foreign is None else foreign.get(word, word)
         if line.rest and not (line.nested == 0 and (word == ")" if line.inside else means in RESULTS)):
             line.skip(word)
@@ -466,9 +524,16 @@ def _read_moves(
                 inside = "in a variation: " if len(lines) > 1 else ""
                 raise BadNotation(f"line {number}: {inside}{which}{error}") from None
     if len(lines) > 1:
-        raise BadNotation(f"line {number}: a variation does not end; a ) is missing")
+        raise BadNotation(f"line {words.line}: a variation does not end; a ) is missing")
     lines[0].close()
-    return lines[0], result, number
+    return lines[0], result, words.line
+
+
+def _with_ascii_head(text: str, at: int) -> str | None:
+    """Return a text that is the same from `at` on, in ASCII; None if that is impossible."""
+    if text.isascii():
+        return text
+    return " " * at + text[at:] if text[at:].isascii() else None
 
 
 def _read_word(lines: list[_Line], word: str) -> None:
@@ -513,25 +578,43 @@ def _skip(text: str, at: int) -> int:
     return gap.end()
 
 
-def _words(text: str, at: int) -> Iterator[tuple[int, str]]:
-    """Yield the words of the moves with their lines."""
-    line = text.count("\n", 0, at) + 1
-    while True:
-        start, at = at, _skip(text, at)
-        line += text.count("\n", start, at)
-        if at == len(text):
-            return
-        found = _WORD.match(text, at)
+class _Words:
+    """The words of the moves, one after the other."""
+
+    def __init__(self, text: str, at: int) -> None:
+        self._text = text
+        #: End of the last word, and its line; at the end of the text, the last line with a word.
+        self.at = at
+        self.line = text.count("\n", 0, at) + 1
+        self._counted = at
+
+    def skip_to(self, at: int) -> None:
+        """Continue after the words up to `at`."""
+        self.at = at
+
+    def next(self) -> str | None:
+        """Return the next word; None at the end."""
+        text = self._text
+        begin = _skip(text, self.at)
+        if begin == len(text):
+            self._count_lines(self.at)
+            return None
+        self._count_lines(begin)
+        found = _WORD.match(text, begin)
         if not found:
             unclosed = {
                 "{": "a comment that ends with }",
                 '"': "a move that ends with a quote on the same line",
             }
-            expected = unclosed.get(text[at], "a move, a comment in braces or a result")
-            raise BadNotation(f"line {line}: {_short(text[at:].split(chr(10), 1)[0])} is not {expected}")
-        yield line, found[0]
-        line += found[0].count("\n")
-        at = found.end()
+            expected = unclosed.get(text[begin], "a move, a comment in braces or a result")
+            rest = _short(text[begin:].split(chr(10), 1)[0])
+            raise BadNotation(f"line {self.line}: {rest} is not {expected}")
+        self.at = found.end()
+        return found[0]
+
+    def _count_lines(self, at: int) -> None:
+        self.line += self._text.count("\n", self._counted, at)
+        self._counted = at
 
 
 def _unquoted(text: str, line: int) -> str:

@@ -6,8 +6,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
 
 from kibitz.base.argument_checks import check
+from kibitz.base.attribute_hints import missing_attribute
 from kibitz.base.ending import Ending
 from kibitz.base.errors import BadNotation
 from kibitz.base.move import Line, Move
@@ -22,6 +24,13 @@ from kibitz.records.variation import Variation, check_variations, clean, in_game
 
 #: Tags derived from the game, start, moves and result; they can't be set by hand.
 DERIVED_TAGS = (CHECKSUM, "Game", "Rules", "Start", "Result")
+#: Names that python-chess has for the attributes of a `Record`.
+_HINTS = {
+    "headers": "record.tags",
+    **dict.fromkeys(["mainline", "mainline_moves"], "record.moves"),
+    "board": "record.positions()[0]",
+    "end": "record.positions()[-1]",
+}
 
 
 def plain_game(game: Game) -> Game:
@@ -129,10 +138,17 @@ class Record:
 
     def positions(self) -> list[Position]:
         """Return the position before the first move and after every move."""
-        found = [self.start or self.game.start()]
-        for move in self.moves:
-            found.append(found[-1].play(move))
-        return found
+        start = self.start or self.game.start()
+        try:
+            return [start, *start.after_each(self.moves)]
+        except (ValueError, RuntimeError):
+            start.play(*self.moves)  # which says what is wrong with the move
+            raise
+
+    if not TYPE_CHECKING:  # type checkers would accept any name
+
+        def __getattr__(self, name: str) -> Any:
+            raise missing_attribute(self, name, _HINTS)
 
     @property
     def opening(self) -> Opening | None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import re
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from heapq import merge
 from pathlib import Path
 
 from kibitz.base.errors import BadFile, ChangedRecord
@@ -15,11 +17,16 @@ from kibitz.files.atomic_write import write_atomically
 from kibitz.files.ownership import Claim, InUse, claim, holder_of, remove_stale_claims
 from kibitz.games.game import Game
 from kibitz.records.files import data_folder, read_record
+from kibitz.records.game_index import GameIndex
+from kibitz.records.index_storage import READABLE, UNREADABLE, IndexRow
 from kibitz.records.move_log import Line, brought_up_to_date, left_behind, live_lines, with_token
 from kibitz.records.python_rules import keep_rules
 from kibitz.records.record import Record, is_python_game_spec, python_game_file
+from kibitz.records.summary import GameSummary
 
 SUFFIX = ".pgn"
+#: Names of saved games.
+NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")
 
 
 class _Unwritten(Exception):
@@ -37,11 +44,23 @@ class Saved:
     problem: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game in the list of saved games. `problem` is the error of an unreadable file."""
+
+    name: str
+    path: Path
+    changed: float
+    summary: GameSummary | None
+    problem: str = ""
+
+
 class Store:
     """Saved games by name, in one folder: `$KIBITZ_DATA/games`, or the user's data folder."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder or default_folder()
+        self.index = GameIndex(self.folder, SUFFIX)
 
     def fresh_name(self, game: Game, now: datetime) -> str:
         """Return an unused name for a new game: `tictactoe-20260131-201500-3f2a`."""
@@ -96,7 +115,7 @@ class Store:
     def delete(self, name: str) -> Path:
         """Delete a saved game; BadFile if it doesn't exist."""
         path = self.path(name)
-        if not re.fullmatch(r"[A-Za-z0-9_-]{1,80}", name) or not path.exists():
+        if not NAME.fullmatch(name) or not path.exists():
             raise BadFile(f"there is no saved game named {name[:80]!r} in {self.folder}")
         if (holder := holder_of(path)) is not None:
             raise InUse(f"{name} is open in {holder}; close it there first", holder)
@@ -108,7 +127,7 @@ class Store:
 
     def find(self, name: str) -> Path:
         """Return the file of a name in the store or of a path."""
-        if re.fullmatch(r"[A-Za-z0-9_-]{1,80}", name) and self.path(name).exists():
+        if NAME.fullmatch(name) and self.path(name).exists():
             return self.path(name)
         try:
             if Path(name).exists():
@@ -161,40 +180,75 @@ class Store:
         finally:
             found.release()
 
+    def listed(self, game: Game | None = None, *, unfinished: bool = False) -> Iterator[Listed]:
+        """Yield what a list shows of the saved games, most recent first: of one game if given.
+
+        Only files whose rules are not known to the index are read.
+        """
+        live = live_lines(self.folder)
+        for row in self._rows(game, unfinished=unfinished):
+            if row.kind == READABLE:
+                yield Listed(row.name, self.path(row.name), row.changed / 1e9, row.summary)
+            elif (found := self._read(row, game, live)) is None:
+                continue
+            elif found.record is None:
+                if not unfinished:
+                    yield Listed(found.name, found.path, found.changed, None, found.problem)
+            elif found.record.outcome is None or not unfinished:
+                yield Listed(found.name, found.path, found.changed, GameSummary.of(found.record))
+
     def saved(self, game: Game | None = None) -> list[Saved]:
         """Return all saved games, most recent first; of one game if given."""
-        return list(self._newest_first(game))
+        live = live_lines(self.folder)
+        return [found for row in self._rows(game) if (found := self._read(row, game, live)) is not None]
+
+    def has_game_of(self, game: Game) -> bool:
+        """Return whether there is, or was at the last look, a saved game of a game, by its name."""
+        return self.index.view(fresh=False).has_prefix(f"{self.short_name(game)}-")
+
+    def uncounted(self, game: Game) -> Iterator[Record]:
+        """Yield the games of rules that the index does not know, such as those of a Python file."""
+        live = live_lines(self.folder)
+        for row in self.index.view(fresh=False).unread():
+            if row.kind == UNREADABLE or python_game_file(row.summary.spec) == python_game_file(game.spec):
+                found = self._read(row, game, live)
+                if found is not None and found.record is not None:
+                    yield found.record
+
+    def _rows(self, game: Game | None, *, unfinished: bool = False) -> Iterator[IndexRow]:
+        """Yield the rows of a game, and those that only reading can tell; all rows without a game."""
+        view = self.index.view()
+        rows = view.rows(game, unfinished=unfinished)
+        if game is None:
+            return rows
+        unread = view.unread(unfinished=unfinished)
+        return merge(rows, unread, key=lambda row: (-row.changed, os.fsencode(row.name)))
+
+    def _read(self, row: IndexRow, game: Game | None, live: Mapping[str, list[Line]]) -> Saved | None:
+        """Read a saved game; None if it is of another game."""
+        path = self.path(row.name)
+        try:
+            record = read_record(path, game)
+            record = brought_up_to_date(record, live.get(row.name, ())) or record
+            return Saved(row.name, path, row.changed / 1e9, record)
+        except (BadFile, ChangedRecord) as error:
+            if game is None or isinstance(error, ChangedRecord):
+                return Saved(row.name, path, row.changed / 1e9, None, str(error))
+            return None
 
     def latest_unfinished(self, game: Game | None = None, *, accept_changed: bool = False) -> Saved | None:
         """Return the most recent unfinished game; ChangedRecord if its checksum doesn't match."""
         live = live_lines(self.folder)
-        for changed, path in self.newest():
+        for row in self._rows(game, unfinished=True):
+            if game is None and row.kind == UNREADABLE:
+                continue
+            path = self.path(row.name)
             with contextlib.suppress(BadFile):
                 record = read_record(path, game, accept_changed=accept_changed)
-                record = brought_up_to_date(record, live.get(path.stem, ())) or record
+                record = brought_up_to_date(record, live.get(row.name, ())) or record
                 if record.outcome is None:
-                    return Saved(path.stem, path, changed, record)
+                    return Saved(row.name, path, row.changed / 1e9, record)
         return None
-
-    def newest(self) -> list[tuple[float, Path]]:
-        """Return modification times and paths, most recent first, without reading the files."""
-        return sorted(self._files(), key=lambda row: (-row[0], row[1].name))
-
-    def _newest_first(self, game: Game | None) -> Iterator[Saved]:
-        live = live_lines(self.folder)
-        for changed, path in self.newest():
-            try:
-                record = read_record(path, game)
-                record = brought_up_to_date(record, live.get(path.stem, ())) or record
-                yield Saved(path.stem, path, changed, record)
-            except (BadFile, ChangedRecord) as error:
-                if game is None or isinstance(error, ChangedRecord):
-                    yield Saved(path.stem, path, changed, None, str(error))
-
-    def _files(self) -> Iterator[tuple[float, Path]]:
-        for path in self.folder.glob(f"*{SUFFIX}"):
-            with contextlib.suppress(OSError):  # it may have been removed since
-                yield path.stat().st_mtime, path
 
 
 def default_folder() -> Path:

@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from kibitz.analysis.explanation import Explanation
 from kibitz.analysis.report import Analysis, value_to_json
+from kibitz.base.limit import Limit
 from kibitz.base.move import Line
 from kibitz.base.side import Side
 from kibitz.base.value import Estimate, Expect, Points, Value
@@ -84,9 +85,15 @@ def explanation_json(found: Explanation) -> replies.WordedExplanation:
     return cast(replies.WordedExplanation, {**found.to_json(), "words": str(found)})
 
 
-def review_json(record: Record, on_progress: Callable[[int, int], object]) -> replies.GameReview:
-    """Return a reviewed game; `on_progress` may raise to cancel."""
-    found = review(record, progress=on_progress)
+#: Nodes to search in each position for a first look at a game.
+_QUICK = Limit(nodes=500)
+
+
+def review_json(
+    record: Record, on_progress: Callable[[int, int], object], *, quick: bool = False
+) -> replies.GameReview:
+    """Return a reviewed game, or a first look at it; `on_progress` may raise to cancel."""
+    found = review(record, _QUICK if quick else None, on_progress)
     rows = [
         {"what": what, "values": values, "verdict": verdict} for what, values, verdict in move_rows(found)
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, cast
 
 from kibitz.base.errors import BadFile, BadOption, quoted
@@ -24,6 +25,8 @@ from kibitz.service.settings import Settings
 from kibitz.session.seats import PERSON, fit_player
 from kibitz.solving.exact_sources import sources_of
 
+#: The error of a file that the server does not offer.
+NOT_OFFERED = "this server plays no games from that file; it does if it is started with --game FILE"
 #: Preset opponents: a name, and its player.
 _LEVELS = (("easy", "level:strength=15"), ("medium", "level"), ("hard", "level:strength=80"))
 _STRONGEST = "level:strength=100"
@@ -56,8 +59,10 @@ class Catalogue:
 
     @property
     def own_files(self) -> tuple[str, ...]:
-        """Return the game files that the server was started with."""
-        return self._settings.own_games
+        """Return the game files that the server was started with, and those that clients wrote."""
+        folder = self._settings.code_folder
+        written = sorted(map(str, Path(folder).glob("*.py"))) if folder else ()
+        return (*self._settings.own_games, *written)
 
     @property
     def own_player_files(self) -> tuple[str, ...]:
@@ -67,8 +72,8 @@ class Catalogue:
     def load(self, spec: str, options: Mapping[str, str] | None = None) -> Game:
         """Load a game by name; a file only if the server was started with it, as its code runs."""
         file = game_file(spec)
-        if file is not None and file.path not in self._settings.own_games:
-            raise BadOption("this server plays no games from that file; kibitz web --game FILE adds one")
+        if file is not None and file.path not in self.own_files:
+            raise BadOption(NOT_OFFERED)
         if not self._apart and self.is_foreign_game(spec):
             raise BadOption(f"{quoted(spec)} only runs in a sandbox")
         given = dict(options or {})
@@ -112,7 +117,9 @@ class Catalogue:
             )
         named = players.resources(parsed)
         if any(each.kind == "program" or each.name not in self.own_player_files for each in named):
-            raise BadOption("this server has no players from that file; kibitz web --player FILE adds them")
+            raise BadOption(
+                "this server has no players from that file; it has if it is started with --player FILE"
+            )
         # Resources are checked again on the values with which the player is created. Foreign code runs in
         # sandboxes only, however it is named.
         if not self._apart and self.is_foreign_player(parsed.text):

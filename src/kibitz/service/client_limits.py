@@ -73,7 +73,7 @@ class ClientLimits:
         client = CLIENT.get()
         if client and (wait := self._disk.wait(client)) > 0:
             raise TooMany(
-                f"too much was saved from your address; what is saved stays, and you can go on "
+                f"too much was saved from your address; saved games stay, and you can continue "
                 f"in {_in_words(wait)}"
             )
 

@@ -4,26 +4,42 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 from weakref import WeakValueDictionary
 
-from kibitz.base.errors import KibitzError
+from kibitz.base.errors import BadGame, BadOption, KibitzError, quoted
+from kibitz.files.atomic_write import write_atomically
+from kibitz.files.folders import make_folder
 from kibitz.games import registry as games
 from kibitz.records.record_store import Store
 from kibitz.service.client_address import CLIENT
 from kibitz.service.code_runner import CodeRunner
 from kibitz.service.commands import (
     Analyse,
+    CheckRules,
+    CodeQuery,
     Compare,
     DescribeGame,
     DescribePlayers,
+    Explain,
     GrowTree,
     PlayDemo,
+    PlayMatch,
     PositionQuestion,
     R,
+    ReviewRecord,
     SolveGame,
+    WriteGame,
 )
+from kibitz.service.errors import BadRequest, Died, Forbidden, TooMany
+from kibitz.service.game_host import REVIEW
+from kibitz.service.game_request import peek
 from kibitz.service.game_session import OnProgress, ignore_progress
-from kibitz.service.replies import Catalogue, GameEntry, PlayerEntry
+from kibitz.service.replies import Catalogue, GameEntry, PlayerEntry, RulesReport, WrittenGame
 from kibitz.service.runtime import Runtime
 from kibitz.service.sandbox import Sandbox
 from kibitz.service.search_comparison import searchers
@@ -33,6 +49,12 @@ from kibitz.service.thread_pools import ThreadPools
 _log = logging.getLogger("kibitz.service")
 
 _WEEK = 7 * 86_400.0
+#: Seconds that the game of a match may go on when its time is over.
+_LAST_GAME = 10.0
+#: The check of a written game: random games, and seconds.
+_CHECKED_GAMES, _CHECK_SECONDS = 50, 30.0
+#: Maximum number of written games, and the pattern of their names.
+_MOST_WRITTEN, _FILE_TITLE = 200, re.compile(r"[a-z][a-z0-9_]{0,39}")
 
 
 class CodeHost:
@@ -49,6 +71,7 @@ class CodeHost:
         """`thinker` runs our own slow code on platforms without threads."""
         self._settings = settings
         self._thinker = thinker
+        self._start = runtime.start
         self.runner = CodeRunner(settings, store)
         self.catalogue = self.runner.catalogue
         self._workers = workers
@@ -62,11 +85,15 @@ class CodeHost:
         #: The players in each file.
         self._players: dict[str, list[PlayerEntry]] = {}
 
-    async def ask(self, command: PositionQuestion[R], on_progress: OnProgress | None = None) -> R:
-        """Execute a query about a position."""
-        foreign, seconds, named = self.catalogue.is_foreign_game(command.game), 0.0, tuple[str, ...]()
-        if isinstance(command, Analyse):
+    async def ask(self, command: CodeQuery[R], on_progress: OnProgress | None = None) -> R:
+        """Execute a query about a position or a record, or a match."""
+        foreign, seconds, named = self.catalogue.is_foreign_game(_spec(command)), 0.0, tuple[str, ...]()
+        if isinstance(command, Analyse | Explain):
             seconds = self._settings.counted_seconds if command.seconds is None else command.seconds
+        elif isinstance(command, ReviewRecord):
+            seconds = REVIEW
+        elif isinstance(command, PlayMatch):
+            seconds, named = command.seconds, (command.first, command.second)
         elif isinstance(command, GrowTree):
             seconds, named = 10.0, (command.player,)
         elif isinstance(command, Compare):
@@ -82,7 +109,55 @@ class CodeHost:
         if command.slow and self._thinker is not None:
             return await self._thinker.execute(command, seconds, on_progress)
         work = self._workers.run_counted if command.slow else self._workers.run_quick
-        return await work(lambda: self.runner.execute(command, on_progress or ignore_progress))
+        try:
+            async with asyncio.timeout(seconds + _LAST_GAME if isinstance(command, PlayMatch) else None):
+                return await work(lambda: self.runner.execute(command, on_progress or ignore_progress))
+        except TimeoutError:
+            raise TooMany(
+                f"a game took longer than {seconds:g} s; ask for fewer nodes a move, or weaker players"
+            ) from None
+
+    async def write_game(self, command: WriteGame, on_progress: OnProgress | None = None) -> WrittenGame:
+        """Check the source of a game in a sandbox of its own, and offer it if it has no problem."""
+        folder, name = self._settings.code_folder, f"{command.title}.py"
+        if not folder:
+            raise Forbidden("this server runs no code of its clients; it does if started with --allow-code")
+        if not _FILE_TITLE.fullmatch(command.title):
+            raise BadRequest(
+                f"{quoted(command.title)} can't name a file; use lower-case letters, digits and "
+                "underscores, beginning with a letter"
+            )
+        target = Path(folder) / name
+        written = self.catalogue.own_files
+        if str(target) not in written and len(written) >= _MOST_WRITTEN:
+            raise TooMany(f"there are {len(written)} games already; delete some files in {folder}")
+        with tempfile.TemporaryDirectory() as drafts:
+            draft = Path(drafts) / name
+            await self._workers.run_quick(lambda: draft.write_text(command.source, encoding="utf-8"))
+            settings = replace(self._settings, own_games=(str(draft),), code_folder="")
+            sandbox = Sandbox(settings, drafts, f"the code of {name}", self._start)
+            try:
+                with self._workers.counted():
+                    report = await sandbox.execute(
+                        CheckRules(str(draft), _CHECKED_GAMES), _CHECK_SECONDS, on_progress
+                    )
+            except (BadGame, BadOption, Died) as error:
+                report = RulesReport(game=name, games=0, positions=0, problems=[str(error)], notes=[])
+            finally:
+                sandbox.end()
+        # The draft is gone: problems name the file only.
+        report = {
+            **report,
+            "game": name,
+            "problems": [each.replace(str(draft), name) for each in report["problems"]],
+            "notes": [each.replace(str(draft), name) for each in report["notes"]],
+        }
+        if report["problems"]:
+            return {"accepted": False, "game": None, "report": report}
+        await self._workers.run_quick(lambda: _write(target, command.source))
+        self._foreign.pop(str(target), None)
+        self._sandbox.end()  # it may know an older text
+        return {"accepted": True, "game": str(target), "report": report}
 
     async def spec_of(self, spec: str, options: dict[str, str]) -> str:
         """Return the spec of a game with its options; an error if it is invalid."""
@@ -146,3 +221,16 @@ class CodeHost:
         self._solving.end()
         if self._thinker is not None:
             self._thinker.end()
+
+
+def _spec(command: CodeQuery[Any]) -> str:
+    """Return the spec of the game that a query is about."""
+    if isinstance(command, ReviewRecord):
+        return peek(command.record).get("Game", "")
+    assert isinstance(command, PositionQuestion | PlayMatch)
+    return command.game
+
+
+def _write(path: Path, source: str) -> None:
+    make_folder(path.parent)
+    write_atomically(path, source.encode())

@@ -5,29 +5,44 @@ The server executes those for its own code, a sandbox (`sandbox.py`) those for f
 
 from __future__ import annotations
 
-from typing import Any, assert_never, get_args
+import contextlib
+import time
+from typing import TYPE_CHECKING, Any, assert_never, cast, get_args
 
 from kibitz.analysis.analyse import analyse
+from kibitz.analysis.explain import explain_in
+from kibitz.base.cancel import raise_if_cancelled
+from kibitz.base.errors import GameOver
 from kibitz.base.limit import Limit
 from kibitz.base.side import Side
 from kibitz.files.ownership import Claim
+from kibitz.games.how_to_play import how_to_play
 from kibitz.games.position import Position
 from kibitz.players.player import Player
+from kibitz.players.registry import able
 from kibitz.records.record_store import Store
 from kibitz.service import commands, replies
-from kibitz.service.advice import analysis_json
-from kibitz.service.catalogue import Catalogue
+from kibitz.service.advice import analysis_json, explanation_json, review_json
+from kibitz.service.catalogue import Catalogue, option_json
 from kibitz.service.codec import Decoder
 from kibitz.service.errors import BadRequest
 from kibitz.service.game_request import GameRequest
 from kibitz.service.game_session import GameSession, OnProgress
 from kibitz.service.persistence import NotKept, WholeGame
-from kibitz.service.position_view import SIDES, view_json
+from kibitz.service.position_view import SIDES, position_text, view_json
 from kibitz.service.search_comparison import compare_json, searchers, tree_json
 from kibitz.service.settings import Settings
 from kibitz.solving.solve import solve
 
+if TYPE_CHECKING:
+    from kibitz.arena.match_result import MatchResult
+    from kibitz.games.python_game.check import Report
+
 _QUESTIONS = Decoder(get_args(commands.AnyGameQuestion | commands.Act))
+
+
+class _OutOfTime(Exception):
+    """The time of a match is over; the games so far count."""
 
 
 class CodeRunner:
@@ -50,6 +65,17 @@ class CodeRunner:
             case commands.Analyse():
                 limit = None if query.seconds is None else Limit(seconds=query.seconds)
                 reply = analysis_json(analyse(self.position(query), limit))
+            case commands.Explain():
+                reply = {"why": self._explain(query)}
+            case commands.ReviewRecord():
+                request = GameRequest(record=query.record, accept_changed=query.accept_changed)
+                reply = {"review": review_json(request.read_record(self.catalogue), on_progress)}
+            case commands.PlayMatch():
+                reply = self._match(query, on_progress)
+            case commands.DescribePosition():
+                reply = position_text(self.position(query))
+            case commands.GetRules():
+                reply = self._rules(query)
             case commands.DrawPosition():
                 reply = {"svg": self.position(query).svg()}
             case commands.Arrange():
@@ -61,6 +87,8 @@ class CodeRunner:
                 reply = tree_json(position, self._player(query.player, position), query.depth)
             case commands.SolveGame():
                 reply = self._solve(query, on_progress)
+            case commands.CheckRules():
+                reply = self._check_rules(query, on_progress)
             case commands.CheckGame():
                 reply = self.catalogue.load(query.path).title
             case commands.DescribeGame():
@@ -87,13 +115,85 @@ class CodeRunner:
         """Return the given or start position after some moves."""
         game = self.catalogue.load(query.game, query.options)
         position = game.start() if query.position is None else game.position(query.position)
-        return position.play(query.moves) if query.moves else position
+        moves = query.moves or ()
+        return position.play(*((moves,) if isinstance(moves, str) else moves))
 
     def _player(self, spec: str, position: Position) -> Player:
         player = self.catalogue.seat(spec, position.game)
         if player is None:
             raise BadRequest("a person can't search")
         return player
+
+    def _rules(self, query: commands.GetRules) -> replies.RulesText:
+        position = self.position(query)
+        rules = how_to_play(position.game)
+        return {
+            **position_text(position),
+            "summary": rules.summary,
+            "rules": list(rules.paragraphs),
+            "known": rules.known,
+            "example": rules.example,
+            "options": [option_json(option) for option in position.game.options],
+            "players": able(position.game),
+        }
+
+    def _explain(self, query: commands.Explain) -> replies.WordedExplanation:
+        position = self.position(query)
+        if position.is_over:
+            raise GameOver(f"the game is over ({position.outcome})")
+        if position.turn is Side.CHANCE:
+            raise BadRequest("the position is before a roll; moves must go on with one")
+        move = position.move(query.move) if query.move else None
+        limit = None if query.seconds is None else Limit(seconds=query.seconds)
+        return explanation_json(explain_in(analyse(position, limit), move))
+
+    def _match(self, query: commands.PlayMatch, on_progress: OnProgress) -> replies.MatchReply:
+        """Play a match until its time is over, in this thread."""
+        from kibitz.arena.match import match
+        from kibitz.executors.executor import SerialExecutor
+
+        game = self.catalogue.load(query.game, query.options)
+        one, other = (self.catalogue.seat(spec, game) for spec in (query.first, query.second))
+        if one is None or other is None:
+            raise BadRequest("a match is between two players, not people")
+        until = time.monotonic() + query.seconds
+        played: list[MatchResult] = []
+
+        def on_game(result: MatchResult) -> None:
+            played[:] = [result]
+            on_progress(len(result.results), query.games)
+            raise_if_cancelled()
+            if time.monotonic() > until:
+                raise _OutOfTime
+
+        with contextlib.suppress(_OutOfTime):
+            match(
+                *(one, other),
+                game=game,
+                games=query.games,
+                nodes=query.nodes,
+                seed=query.seed,
+                executor=SerialExecutor(),
+                on_game=on_game,
+            )
+        found = played[0].to_json()
+        reply = {key: found[key] for key in replies.MatchReply.__annotations__ if key in found}
+        return cast(replies.MatchReply, {**reply, "text": str(played[0])})
+
+    def _check_rules(self, query: commands.CheckRules, on_progress: OnProgress) -> replies.RulesReport:
+        from kibitz.games.python_game.check import check_game
+
+        def each(report: Report) -> None:
+            on_progress(report.games, query.games)
+
+        found = check_game(self.catalogue.load(query.path), query.games, on_progress=each)
+        return {
+            "game": found.game,
+            "games": found.games,
+            "positions": found.positions,
+            "problems": found.problems,
+            "notes": found.notes,
+        }
 
     def _arrange(self, query: commands.Arrange) -> replies.Arranged:
         """Return a position for the editor: from its notation, or from piece numbers, -1 for none."""
@@ -134,7 +234,7 @@ class CodeRunner:
         value = table.value(game.start())
         summary = f"{table.positions:,} positions"
         if value is None:
-            return summary
+            return f"{summary}; the start of the game is not among them"
         return f"{summary}; {game.side_name(game.start().mover)}, to begin, {game.scale.format_value(value)}"
 
     # The game of a sandbox

@@ -133,6 +133,17 @@ def several(most: int, each: Check) -> Check:
     return Check(read, {"type": "array", "items": each.schema, "maxItems": most})
 
 
+def line() -> Check:
+    """Check moves: a text with all of them, or a list."""
+    whole_text, parts = text(4000), several(1000, text())
+
+    def read(name: str, value: Any) -> str | tuple[str, ...]:
+        found: str | tuple[str, ...] = (parts if isinstance(value, list) else whole_text).read(name, value)
+        return found
+
+    return Check(read, {"anyOf": [whole_text.schema, parts.schema]})
+
+
 def one_of(*words: str) -> Check:
     """Check one of a few texts."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar, Generic, TypeVar, dataclass_transform
 
+from kibitz.puzzles.puzzle import Task
 from kibitz.service import codec, replies
 from kibitz.service.replies import At, Done, Wanted
 
@@ -48,6 +49,8 @@ _Seq = Annotated[int | None, "The state that the client acted on; refused if the
 _At = Annotated[At, codec.place()]
 _Spec = Annotated[str, codec.text(500), "A game's spec."]
 _OptionMap = Annotated[dict[str, str], codec.options(), "Options of the game that are not in its spec."]
+_Seat = Annotated[str, codec.text(), "Who has this seat: `person`, `friend` or a player's spec."]
+_Move = Annotated[str, codec.text(), "A move in notation."]
 _AcceptChanged = Annotated[bool, "Accept a record whose checksum does not match."]
 
 
@@ -59,10 +62,12 @@ class NewGame(Command[replies.Entered], name="new", waits=True):
 
     rules: _Spec
     options: _OptionMap = field(default_factory=dict)
-    first: str = "person"
-    second: str = "person"
-    seed: Annotated[int | None, codec.whole(high=10**18)] = None
-    position: Annotated[str | None, codec.text(4000)] = None
+    first: _Seat = "person"
+    second: _Seat = "person"
+    seed: Annotated[int | None, codec.whole(high=10**18), "Seed of dice and players."] = None
+    position: Annotated[str | None, codec.text(4000), "The position to begin with; by default the start."] = (
+        None
+    )
     clock: Annotated[
         float | str | None, codec.clock_time(), "Seconds for each player, or such as `5m+3s`."
     ] = None
@@ -82,8 +87,8 @@ class JoinGame(Command[replies.Entered], name="join", waits=True):
 class LoadRecord(Command[replies.Entered], name="load", waits=True):
     """Start a new game from a record."""
 
-    record: Annotated[str, codec.text(60_000)]
-    analysis: bool = False
+    record: Annotated[str, codec.text(60_000), "The record of the game."]
+    analysis: Annotated[bool, "Whether it is an analysis board without players."] = False
     accept_changed: _AcceptChanged = False
 
 
@@ -124,7 +129,7 @@ class ChangeGame(Command[Done], writes=True):
 class Play(Command[Done], name="play", writes=True):
     """Play a person's move."""
 
-    move: str
+    move: _Move
     seq: _Seq = None
 
 
@@ -191,6 +196,12 @@ class GetRecord(GameQuestion[replies.RecordText], name="record"):
     """Return the record of the game."""
 
 
+class ShowText(GameQuestion[replies.PositionText], name="text"):
+    """Return a place as text, with the legal moves."""
+
+    at: Annotated[At | None, codec.place(), "A place; by default the latest position."] = None
+
+
 class GetPicture(GameQuestion[replies.Picture], name="picture"):
     """Return an SVG picture of a place."""
 
@@ -233,7 +244,7 @@ class Why(GameQuestion[replies.WhyReply], name="why", advice=True, slow=True):
     """Explain why a move is good or bad: the given one, or the last one made."""
 
     at: _At
-    move: str = ""
+    move: _Move = ""
 
 
 class Teach(GameQuestion[replies.TeachReply], name="teach", advice=True, slow=True):
@@ -258,6 +269,8 @@ class Choices(GameQuestion[replies.ChoicesReply], name="choices", advice=True, s
 
 class Review(GameQuestion[replies.ReviewReply], name="review", advice=True, slow=True):
     """Review the game so far."""
+
+    quick: Annotated[bool, "Whether to search each position only briefly, for a first look."] = False
 
 
 class Act(GameQuestion[Done], name="act", slow=True):
@@ -296,12 +309,19 @@ class SaveWhole(GameQuestion[replies.SaveReply], name="save"):
 # Puzzles
 
 
+#: The themes of puzzles are their tasks.
+_Theme = Annotated[str, codec.one_of("", *(task.value for task in Task)), "A puzzle's task; empty for all."]
+
+
 class PuzzleCommand(Command[R], slow=True):
     """A command about the puzzles of the person at this machine."""
 
 
 class GetProgress(PuzzleCommand[replies.ProgressReply], name="training"):
-    """Return the results so far."""
+    """Return the results so far, of one game and theme or of all."""
+
+    rules: Annotated[str, codec.text(500), "A game's spec; empty for all games."] = ""
+    theme: _Theme = ""
 
 
 class FindMistakes(PuzzleCommand[replies.ProgressReply], name="mistakes"):
@@ -314,12 +334,20 @@ class NextPuzzle(PuzzleCommand[replies.PuzzleReply], name="puzzle"):
     rules: Annotated[str, codec.text(500), "A game's spec; empty for all games."] = ""
     mistakes: Annotated[bool, "Whether to give only puzzles from own mistakes."] = False
     skipped: Annotated[tuple[str, ...], codec.several(50, codec.text(20)), "Puzzles not to give."] = ()
+    theme: _Theme = ""
+    position: Annotated[str | None, codec.text(4000), "The position of the puzzle, if it came by a link."] = (
+        None
+    )
 
 
 class AnswerPuzzle(PuzzleCommand[replies.AnswerReply], name="answer"):
     """Try an answer."""
 
-    move: str
+    move: _Move
+
+
+class GiveClue(PuzzleCommand[replies.ClueReply], name="clue"):
+    """Say what to look for, without the answer."""
 
 
 class RevealAnswer(PuzzleCommand[replies.RevealReply], name="reveal"):
@@ -329,13 +357,22 @@ class RevealAnswer(PuzzleCommand[replies.RevealReply], name="reveal"):
 # Positions: stateless queries
 
 
-class PositionQuestion(Command[R]):
+class CodeQuery(Command[R]):
+    """A stateless query that runs the code of a game."""
+
+
+class PositionQuestion(CodeQuery[R]):
     """A query about a position of a game."""
 
     game: _Spec
     options: _OptionMap = field(default_factory=dict)
     position: Annotated[str | None, codec.text(4000), "The position; by default the start."] = None
-    moves: Annotated[str | None, codec.text(4000), "Moves to play from there first."] = None
+    moves: Annotated[
+        str | tuple[str, ...] | None,
+        codec.line(),
+        "Moves to play from there first: a list, or a text with blanks between moves. In games written in "
+        "Python a text is one move.",
+    ] = None
 
 
 class Analyse(PositionQuestion[replies.Analysis], name="analyse", slow=True):
@@ -350,6 +387,21 @@ class Explore(PositionQuestion[replies.Explored], name="explore", slow=True):
 
 class DrawPosition(PositionQuestion[replies.Picture], name="draw position"):
     """Draw a position as SVG."""
+
+
+class DescribePosition(PositionQuestion[replies.PositionText], name="describe position"):
+    """Return a position as text, with the legal moves."""
+
+
+class GetRules(PositionQuestion[replies.RulesText], name="rules"):
+    """Return the rules of a game with its options, and a position of it as text."""
+
+
+class Explain(PositionQuestion[replies.WhyReply], name="explain", slow=True):
+    """Explain why a move of a position is good or bad; without a move, the best one."""
+
+    move: _Move = ""
+    seconds: Annotated[float | None, codec.seconds(10), "Time limit; by default that of a hint."] = None
 
 
 class Arrange(PositionQuestion[replies.Arranged], name="arrange"):
@@ -379,6 +431,29 @@ class GrowTree(PositionQuestion[replies.SearchTree], name="tree", slow=True):
 
     depth: Annotated[int, codec.whole(1, 12), "Search depth in decisions."] = 2
     player: Annotated[str, "The player that searches."] = "alphabeta"
+
+
+# Records and matches: stateless as well
+
+
+class ReviewRecord(CodeQuery[replies.ReviewReply], name="review record", slow=True):
+    """Review the game in a record, without saving it."""
+
+    record: Annotated[str, codec.text(60_000), "The record of the game."]
+    accept_changed: _AcceptChanged = False
+
+
+class PlayMatch(CodeQuery[replies.MatchReply], name="match", slow=True):
+    """Play a match between two players, in pairs of games with the sides swapped."""
+
+    game: _Spec
+    first: Annotated[str, codec.text(), "A player's spec."]
+    second: Annotated[str, codec.text(), "Another player's spec."]
+    options: _OptionMap = field(default_factory=dict)
+    games: Annotated[int, codec.whole(1, 1000), "Number of games."] = 20
+    nodes: Annotated[int, codec.whole(1, 10**7), "Limit per move, for players without their own."] = 10_000
+    seconds: Annotated[float, codec.seconds(60), "Time limit; the games so far count."] = 20.0
+    seed: Annotated[int, codec.whole(high=10**18), "The same seed gives the same match."] = 0
 
 
 # The server: catalogue, saved games, solving
@@ -418,11 +493,25 @@ class StopSolving(Command[replies.SolvingReply], name="stop"):
     """Stop solving."""
 
 
+class WriteGame(Command[replies.WrittenGame], name="write game", slow=True, writes=True):
+    """Check the rules of a game written in Python, and offer it if they have no problem."""
+
+    title: Annotated[str, codec.text(40), "Name of its file: lower-case letters, digits and underscores."]
+    source: Annotated[str, codec.text(40_000), "The Python source of the file."]
+
+
 # Sandboxes: commands from a server
 
 
 class CodeQuestion(Command[R]):
     """A command that runs a game's or a player's own code."""
+
+
+class CheckRules(CodeQuestion[replies.RulesReport], name="check rules", slow=True):
+    """Check the rules of a game in a file by playing random games."""
+
+    path: Annotated[str, codec.TRUSTED]
+    games: Annotated[int, codec.TRUSTED]
 
 
 class CheckGame(CodeQuestion[str], name="check"):
@@ -481,9 +570,11 @@ AnyChange = ChangeCommand | AgreeOnDraw | CheckFlag | TellNews
 
 _Beside = TryMove | DropVariation | PromoteVariation | WriteComment
 _Advice = Hint | Why | Teach | Values | Choices | Review
-AnyGameQuestion = Look | ShowLine | GetRecord | GetPicture | _Beside | _Advice
-AnyPuzzleCommand = GetProgress | FindMistakes | NextPuzzle | AnswerPuzzle | RevealAnswer
-AnyPositionQuestion = Analyse | DrawPosition | Arrange | Compare | GrowTree
+AnyGameQuestion = Look | ShowLine | GetRecord | ShowText | GetPicture | _Beside | _Advice
+AnyPuzzleCommand = GetProgress | FindMistakes | NextPuzzle | AnswerPuzzle | GiveClue | RevealAnswer
+_Description = DrawPosition | DescribePosition | GetRules
+AnyPositionQuestion = Analyse | Explain | _Description | Arrange | Compare | GrowTree
+AnyCodeQuery = AnyPositionQuestion | ReviewRecord | PlayMatch
 
 #: Commands that need an open game or puzzle.
 LiveCommand = (
@@ -494,7 +585,7 @@ LiveCommand = (
 )
 #: Stateless commands.
 _Server = GetVersion | ListGames | ListRecords | ReadRecord | GetSolving | StartSolving | StopSolving
-AnyCommand = LiveCommand | AnyPositionQuestion | Explore | _Server
+AnyCommand = LiveCommand | AnyCodeQuery | Explore | WriteGame | _Server
 
 #: Queries that the process of a game executes.
 AnyInnerQuestion = Act | RollDice | TakeSnapshot | RunClock | GetRematch | SetTag | SaveWhole
@@ -502,6 +593,6 @@ AnyGameCommand = AnyChange | AnyGameQuestion | AnyInnerQuestion
 #: Commands that a sandbox executes.
 CodeCommand = (
     AnyGameCommand
-    | AnyPositionQuestion
-    | (CheckGame | DescribeGame | DescribePlayers | PlayDemo | SolveGame | OpenGame | ThinkFor)
+    | AnyCodeQuery
+    | (CheckRules | CheckGame | DescribeGame | DescribePlayers | PlayDemo | SolveGame | OpenGame | ThinkFor)
 )

@@ -18,7 +18,7 @@ from kibitz.service.sandbox import Sandbox
 from kibitz.service.thread_pools import ThreadPools
 
 #: Time limit of a review with foreign code.
-_REVIEW = 300.0
+REVIEW = 300.0
 
 
 class GameHost(Protocol):
@@ -91,7 +91,7 @@ class OffloadedGame(LocalGame):
         """Synchronously, or on a copy in the other process; its choice of a move is played here."""
         if not command.slow:
             return await super().ask(command)
-        seconds = _REVIEW if isinstance(command, Review) else self._seconds
+        seconds = REVIEW if isinstance(command, Review) else self._seconds
         query = ThinkFor(self._game.copy(), encode_command(command))
         reply: Any = await _cancellable(self._thinker.execute(query, seconds, on_progress), cancel)
         if isinstance(command, Act):
@@ -158,7 +158,7 @@ class SandboxedGame:
         on_progress: OnProgress | None = None,
     ) -> R:
         """Execute a query; cancelling the wait cancels a slow one."""
-        seconds = 0.0 if not command.slow else _REVIEW if isinstance(command, Review) else self._thinking
+        seconds = 0.0 if not command.slow else REVIEW if isinstance(command, Review) else self._thinking
         return await _cancellable(self._ask(command, seconds, on_progress), cancel)
 
     async def _ask(

@@ -14,7 +14,7 @@ from kibitz.base.limit import Limit
 from kibitz.files.ownership import Unwritable, holder_of
 from kibitz.records.files import read_text
 from kibitz.records.record import is_python_game_spec, python_game_file
-from kibitz.records.record_store import Store
+from kibitz.records.record_store import NAME, Store
 from kibitz.service.catalogue import Catalogue
 from kibitz.service.client_address import CLIENT
 from kibitz.service.client_limits import ClientLimits
@@ -31,7 +31,6 @@ from kibitz.service.settings import Settings
 from kibitz.service.shared_game import SharedGame
 from kibitz.service.thread_pools import ThreadPools
 
-_NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")
 #: Seconds between searches for expired games.
 _BETWEEN = 30.0
 
@@ -123,7 +122,7 @@ class GameRegistry:
         return text if foreign else str(self._store.load(name, accept_changed=accept_changed))
 
     def _refuse_unless_kept(self, name: str) -> None:
-        if not _NAME.fullmatch(name) or not self._store.path(name).exists():
+        if not NAME.fullmatch(name) or not self._store.path(name).exists():
             raise NotFound("there is no saved game with that name")
 
     def _kept_request(self, name: str, accept_changed: bool, take_over: bool) -> tuple[GameRequest, Seating]:

@@ -15,7 +15,7 @@ from kibitz.players.strongest import nodes_on_the_page
 from kibitz.records.parser import parse_record, record_tags
 from kibitz.records.record import Record, python_game_file
 from kibitz.records.record_tags import recorded_game, recorded_seed
-from kibitz.service.catalogue import Catalogue
+from kibitz.service.catalogue import NOT_OFFERED, Catalogue
 from kibitz.service.game_session import SEATS
 from kibitz.session.clock import Clock
 from kibitz.session.seats import PERSON, recorded_seats
@@ -98,7 +98,7 @@ class GameRequest:
         )
 
     def _resumed(self, catalogue: Catalogue, limit: Limit) -> Session:
-        record = self._read(catalogue)
+        record = self.read_record(catalogue)
         game = recorded_game(record)
         seats = (
             (None, None)
@@ -114,7 +114,7 @@ class GameRequest:
     def _own_tags(self) -> dict[str, str]:
         return {**self.tags, **({MODE: ANALYSIS} if self.analysis else {})}
 
-    def _read(self, catalogue: Catalogue) -> Record:
+    def read_record(self, catalogue: Catalogue) -> Record:
         """Parse the record, of a built-in game or one that the server was started with."""
         assert self.record is not None
         spec = peek(self.record).get("Game", "")
@@ -125,7 +125,7 @@ class GameRequest:
             if python_game_file(path) == python_game_file(spec):
                 game = catalogue.load(f"{path}:{file.options}" if file.options else path)
                 return parse_record(self.record, game, accept_changed=self.accept_changed)
-        raise BadOption("this server plays no games from that file; kibitz web --game FILE adds one")
+        raise BadOption(NOT_OFFERED)
 
 
 def peek(record: str) -> dict[str, str]:

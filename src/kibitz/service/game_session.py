@@ -22,7 +22,7 @@ from kibitz.puzzles.blunder_check import objection
 from kibitz.service import commands, replies
 from kibitz.service.advice import analysis_json, choice_json, explanation_json, review_json
 from kibitz.service.errors import BadRequest
-from kibitz.service.position_view import view_json
+from kibitz.service.position_view import position_text, view_json
 from kibitz.service.replies import At, News
 from kibitz.service.snapshot import GameView
 from kibitz.service.variations import Variations
@@ -30,6 +30,9 @@ from kibitz.session.session import Session
 
 #: Tags of a record with variations and seats, which are private.
 VARIATIONS, SEATS = "Variations", "Seats"
+
+#: Maximum length of all comments together: with 2,000 variations, far less than a record may be long.
+_MOST_COMMENTS = 300_000
 
 #: Returns the player of a spec for a game; None for a person.
 Seat = Callable[[str, Game], Player | None]
@@ -135,6 +138,9 @@ class GameSession:
                 return self._line(query)
             case commands.GetRecord():
                 return self._record()
+            case commands.ShowText():
+                at = len(self._session.moves) if query.at is None else query.at
+                return position_text(*self._view.place(at))
             case commands.GetPicture():
                 position, last = self._view.place(query.at)
                 return {"svg": position.svg(last)}
@@ -161,7 +167,8 @@ class GameSession:
             case commands.Choices():
                 return self._choices(query)
             case commands.Review():
-                return {"review": review_json(self._session.record(), on_progress or ignore_progress)}
+                record, tell = self._session.record(), on_progress or ignore_progress
+                return {"review": review_json(record, tell, quick=query.quick)}
             case commands.Act() | commands.RollDice():
                 if self._keep.lost is not None:
                     raise IllegalMove(self._keep.lost)
@@ -259,6 +266,12 @@ class GameSession:
 
     def _comment(self, query: commands.WriteComment) -> replies.Beside:
         self._view.place(query.at)
+        written = (*self._session.comments.values(), *self._variations.comments().values())
+        if query.text and sum(map(len, written)) + len(query.text) > _MOST_COMMENTS:
+            raise BadRequest(
+                f"the comments of this game have {_MOST_COMMENTS:,} characters, the most there may be; "
+                "remove some first"
+            )
         if isinstance(query.at, int):
             self._session.comment(query.at, query.text)
         else:

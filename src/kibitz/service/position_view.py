@@ -8,7 +8,7 @@ from kibitz.base.move import Move
 from kibitz.base.side import Side as PlayerSide
 from kibitz.games.game import Game
 from kibitz.games.position import Position
-from kibitz.service.replies import Actor, Board, Side, View
+from kibitz.service.replies import Actor, Board, PositionText, Side, View
 
 #: Sides by number, as in messages.
 SIDES: tuple[Side, Side, Actor] = ("first", "second", "chance")
@@ -62,6 +62,21 @@ def view_json(position: Position, last: Move | None) -> tuple[Board | None, View
         "ghosts": ghosts(position.game),
     }
     return board, view
+
+
+def position_text(position: Position, last: Move | None = None) -> PositionText:
+    """Return a position as text, with the legal moves."""
+    game, over = position.game, position.is_over
+    return {
+        "game": game.spec,
+        "title": game.title,
+        "position": str(position),
+        "board": position.draw(last),
+        "sides": list(game.side_names),
+        "turn": None if over else SIDES[position.turn],
+        "moves": [] if over else [position.write(move) for move in position.moves],
+        "outcome": str(position.outcome) if over else None,
+    }
 
 
 @lru_cache(maxsize=256)

@@ -16,7 +16,7 @@ Actor = Literal["first", "second", "chance"]
 At = Annotated[int | str, "A place: after so many moves of the game, or a variation's by name, such as v7."]
 Piece = Annotated[
     tuple[int, int, str, str, str],
-    "Where a piece lies, whose it is, its shape, what is written on it, and what people call it.",
+    "A piece: its cell, side, shape, label and name.",
 ]
 Gesture = Annotated[
     tuple[str, int | None, int | None, str],
@@ -29,7 +29,7 @@ Variation = Annotated[
 PlayedMove = Annotated[tuple[str, Actor], "A move as people write it, and whose it was."]
 Supply = Annotated[
     tuple[int, str, str, str],
-    "What may be put on a board: whose, its shape, what is written on it, its name.",
+    "A piece that the editor offers: its side, shape, label and name.",
 ]
 TreeStep = Annotated[
     tuple[str, int, str | None, int | None, str | None, str | None],
@@ -339,6 +339,19 @@ class Picture(TypedDict):
     """A position as SVG."""
 
     svg: str
+
+
+class PositionText(TypedDict):
+    """A position as text, with the legal moves."""
+
+    game: Annotated[str, "The game's spec."]
+    title: str
+    position: Annotated[str, "The position in notation."]
+    board: Annotated[str, "The board as text."]
+    sides: Annotated[list[str], "The names of both sides."]
+    turn: Annotated[Actor | None, "The side to act; null if the game is over."]
+    moves: Annotated[list[str], "The legal moves in notation; before a roll, the rolls."]
+    outcome: Annotated[str | None, "The result, if the game is over."]
 
 
 # Values and reasons
@@ -668,6 +681,23 @@ class ReviewReply(TypedDict):
     review: GameReview
 
 
+class MatchReply(TypedDict):
+    """The result of a match, from the point of view of the first player named."""
+
+    game: str
+    players: list[str]
+    games: Annotated[int, "Number of games that count: complete pairs."]
+    complete: Annotated[bool, "Whether all games were played in time."]
+    wins: int
+    draws: int
+    losses: int
+    score: Annotated[float, "Mean score per game, from 0 to 1."]
+    elo: Annotated[float | None, "Difference in Elo; null if infinite."]
+    elo_interval: Annotated[list[float | None], "Its 95 % interval; null for infinite."]
+    seed: int
+    text: Annotated[str, "A report."]
+
+
 # Positions, searches and solving
 
 
@@ -838,6 +868,17 @@ class Demo(TypedDict):
 Source = Literal["built-in", "example", "file", "installed"]
 
 
+class RulesText(PositionText):
+    """The rules of a game, with a position of it."""
+
+    summary: Annotated[str, "The rules in a sentence or two."]
+    rules: Annotated[list[str], "The rules, a paragraph each; may be empty."]
+    known: Annotated[str, "Known results, such as that it is a draw."]
+    example: Annotated[str, "An example of a move, and how moves are written."]
+    options: list[Option]
+    players: Annotated[list[str], "Players that can play it."]
+
+
 class GameEntry(TypedDict):
     """A game, its options, and who can play it."""
 
@@ -893,6 +934,27 @@ class SavedGames(TypedDict):
     records: list[SavedGame]
 
 
+# Games of clients
+
+
+class RulesReport(TypedDict):
+    """The scope of a check of a game's rules, and the problems found."""
+
+    game: str
+    games: Annotated[int, "Number of random games."]
+    positions: Annotated[int, "Number of checked positions."]
+    problems: list[str]
+    notes: list[str]
+
+
+class WrittenGame(TypedDict):
+    """The check of a game's source; the game is offered if there is no problem."""
+
+    accepted: bool
+    game: Annotated[str | None, "Its spec, for the other commands; null if it was refused."]
+    report: RulesReport
+
+
 # Puzzles
 
 
@@ -907,6 +969,11 @@ class PuzzleProgress(TypedDict):
     due: int
     mistakes: int
     puzzles: int
+    rating: Annotated[int | None, "The Elo rating after the last attempt; null before the first."]
+    ratings: Annotated[list[tuple[str, int]], "The rating at the end of each day with attempts."]
+    streak: Annotated[int, "How many in a row were right at once."]
+    best_streak: int
+    themes: Annotated[list[tuple[str, int, int]], "Each theme with its attempts, and those right at once."]
 
 
 class ProgressReply(TypedDict):
@@ -920,6 +987,7 @@ class Puzzle(TypedDict):
 
     id: str
     game: str
+    start: Annotated[str, "The position in which it began."]
     position: str
     question: str
     task: str
@@ -953,6 +1021,12 @@ class AnswerReply(TypedDict):
     reply: str | None
     why: str
     puzzle: Puzzle
+
+
+class ClueReply(TypedDict):
+    """What to look for."""
+
+    clue: str
 
 
 class RevealReply(TypedDict):

@@ -65,10 +65,7 @@ class Service:
         self._solves = SolveJobs(self._code)
         deck_file = PuzzleDeck(self._code.runner, store, deck)
         self._puzzles = Puzzles(settings, deck_file, self._workers, self._keeper)
-        # A record that was edited by hand is listed too; the client that opens it must confirm.
-        self._saved = SavedGames(
-            store, lambda name: self._games.kept(name, accept_changed=True), self._code.catalogue
-        )
+        self._saved = SavedGames(store, self._code.catalogue)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -154,7 +151,9 @@ class Service:
                 reply = await self._puzzles.execute(client, command_, on_progress or ignore_progress)
             case commands.Explore():
                 reply = await self._puzzles.explore(command_)
-            case commands.PositionQuestion():
+            case commands.WriteGame():
+                reply = await self._code.write_game(command_, on_progress)
+            case commands.CodeQuery():
                 reply = await self._code.ask(command_, on_progress)
             case commands.GetVersion():
                 reply = {

@@ -27,6 +27,8 @@ class Settings:
     own_games: tuple[str, ...] = ()
     #: Files with players and evaluations; likewise.
     own_players: tuple[str, ...] = ()
+    #: Folder for games that clients write, which run in sandboxes; empty if they must not.
+    code_folder: str = ""
     #: Maximum bytes of a message or request.
     most_bytes: int = 64 * 1024
     #: Trusted reverse proxies: addresses or networks.
@@ -118,9 +120,9 @@ class Settings:
     def is_local(self) -> bool:
         """Return whether only this machine can reach the server, so that its clients are its owner's.
 
-        Behind a reverse proxy all connections seem local.
+        Behind a reverse proxy all connections seem local. A name that the owner added belongs to a proxy.
         """
-        return is_loopback(self.host) and not self.trusted_proxies
+        return is_loopback(self.host) and not self.trusted_proxies and all(map(is_loopback, self.names))
 
     def allows_host(self, header: str) -> bool:
         """Return whether a Host header names this server, which prevents DNS rebinding."""

@@ -66,7 +66,9 @@ class SharedGame:
         self.name = name
         self.host = host
         self.seating = seating
-        self.seq = 0
+        #: Begins with the number of moves, so that a state known from before the game was unloaded is not
+        #: refused.
+        self.seq = snapshot["ply"]
         #: The client that opened it.
         self.address = CLIENT.get()
         #: Time of the last use.

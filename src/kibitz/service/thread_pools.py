@@ -114,3 +114,10 @@ class ThreadPools:
             cancel.now()
         for pool in (self._quick, self._thinking):
             pool.close()
+
+
+class NoThreads(ThreadPools):
+    """Runs all work in the caller, where the platform has no threads."""
+
+    async def _run(self, pool: Pool, work: Callable[[], T], owner: object) -> T:
+        return work()

@@ -18,8 +18,9 @@ from kibitz.solving.blocks import Blocks, DamagedBlock
 from kibitz.solving.by_endgame import width_of
 from kibitz.solving.distributed_endgames import spread_units
 from kibitz.solving.distributed_graph import spread_graph
+from kibitz.solving.distributed_index import spread_index
 from kibitz.solving.distributed_tiers import spread_tiers
-from kibitz.solving.layouts import Dense, Keyed
+from kibitz.solving.layouts import Dense, Indexed, Keyed
 from kibitz.solving.solve_plan import SolvePlan
 
 #: Number of damaged or unwritable blocks before giving up.
@@ -44,6 +45,9 @@ def make_parts(blocks: Blocks, plan: SolvePlan, executor: Executor, control: _co
             elif plan.layout == Keyed.name:
                 control.begin()  # the total is not known yet
                 spread_graph(blocks, plan.places, work.do)
+            elif plan.layout == Indexed.name:
+                control.begin(2 * sum(blocks.game.rules.index_sizes))
+                spread_index(blocks, work.do)
             else:
                 assert plan.pieces is not None
                 units = _core.endgame_run(blocks.game.rules, plan.pieces, 1, 1)

@@ -76,6 +76,17 @@ class Dense(Layout):
         return _core.open_dense(rules, parts.section("palettes"), *parts.lazy_section("values"))
 
 
+class Indexed(Layout):
+    """A number for each index of a game in Python, tier by tier, without keys."""
+
+    name = "indexed"
+    parts = frozenset({"values"})
+
+    def _open(self, rules: _core.Rules, parts: Parts) -> _core.Tablebase:
+        self.precision = float(parts.facts["error"])
+        return _core.open_indexed(rules, *parts.lazy_section("values"))
+
+
 class Endgame(Layout):
     """A chance for each position with up to so many pieces, before the roll; without dice, a byte."""
 
@@ -104,7 +115,7 @@ class Endgame(Layout):
 
 
 #: Layouts by name.
-LAYOUTS: dict[str, type[Layout]] = {layout.name: layout for layout in (Keyed, Dense, Endgame)}
+LAYOUTS: dict[str, type[Layout]] = {layout.name: layout for layout in (Keyed, Dense, Indexed, Endgame)}
 
 
 def layout_class(name: object) -> type[Layout]:

@@ -6,11 +6,14 @@ import contextlib
 import math
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from kibitz.base.errors import BadOption
 from kibitz.base.platform import PLATFORM
 from kibitz.solving.layouts import Keyed
-from kibitz.solving.solve_plan import SolvePlan
+
+if TYPE_CHECKING:
+    from kibitz.solving.solve_plan import SolvePlan
 
 _PROC = Path("/proc")
 _GROUPS = Path("/sys/fs/cgroup")

@@ -29,6 +29,7 @@ from kibitz.games.game import Game
 from kibitz.games.position import Position
 from kibitz.games.registry import load
 from kibitz.solving.layouts import layout_class, open_layout
+from kibitz.solving.memory import free_memory
 from kibitz.solving.table import Table
 
 _MISSING = re.compile(r"the checksum of its block (\d+) is wrong")
@@ -49,8 +50,11 @@ class _Blocks:
 
     def __init__(self, source: Source, manifest: Manifest, cache: Path | None) -> None:
         self.source, self.manifest, self._cache = source, manifest, cache
-        #: Untouched pages take no memory.
-        self._memory = mmap.mmap(-1, max(1, manifest.payload))
+        try:
+            #: Untouched pages take no memory.
+            self._memory = mmap.mmap(-1, max(1, manifest.payload))
+        except (OSError, OverflowError):
+            raise _too_large(source.name, manifest) from None
         self.view = memoryview(self._memory)[: manifest.payload]
         self.sums = struct.pack(f"<{manifest.blocks}I", *manifest.sums)
         self._present = bytearray(manifest.blocks)
@@ -125,6 +129,7 @@ class RemoteTable(Table):
     def __init__(self, game: Game, blocks: _Blocks) -> None:
         self._blocks = blocks
         if not layout_class(blocks.manifest.facts["layout"]).lazy:
+            _check_memory(self.address, blocks.manifest)
             blocks.fetch(0, blocks.manifest.blocks)  # in one request or a few
         super().__init__(game, open_layout(game.rules, _Parts(blocks)))
 
@@ -195,6 +200,18 @@ def remote_table(address: str, *, cache: bool = True) -> RemoteTable:
     return RemoteTable(game_of(manifest, address), _Blocks(source, manifest, folder))
 
 
+def _check_memory(name: str, manifest: Manifest) -> None:
+    """Raise BadFile, before anything is unpacked, if the whole table does not fit into memory."""
+    if manifest.payload > free_memory():
+        raise _too_large(name, manifest)
+
+
+def _too_large(name: str, manifest: Manifest) -> BadFile:
+    return BadFile(
+        f"{name} can't be used: it unpacks to {manifest.payload / 1e6:,.0f} MB, which don't fit into memory"
+    )
+
+
 def game_of(manifest: Manifest, name: str) -> Game:
     """Return the game of a packed table; BadFile if its rules differ here."""
     facts = manifest.facts
@@ -224,6 +241,7 @@ def unpack(name: str, path: Path, on_progress: OnProgress = lambda done, total: 
     source = open_source(name)
     manifest = read_manifest(source)
     game_of(manifest, name)
+    _check_memory(name, manifest)
     payload = bytearray()
     for done, content in enumerate(read_blocks(source, manifest), 1):
         payload += content

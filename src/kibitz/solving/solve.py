@@ -19,13 +19,14 @@ from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.solving.by_endgame import solve_by_endgame
 from kibitz.solving.by_graph import solve_by_graph
+from kibitz.solving.by_index import solve_by_index
 from kibitz.solving.by_tiers import solve_by_tiers
 from kibitz.solving.checkpoints import Checkpoints, checkpoints, forget_parts, parts_folder
-from kibitz.solving.layouts import Dense, Endgame, Keyed
+from kibitz.solving.layouts import Dense, Endgame, Indexed, Keyed
 from kibitz.solving.memory import check_memory
 from kibitz.solving.progress_bar import progress_bar
 from kibitz.solving.refusals import refusals
-from kibitz.solving.solve_plan import SolvePlan, check_room, make_plan
+from kibitz.solving.solve_plan import SolvePlan, check_room, check_time, make_plan
 from kibitz.solving.table import Table, save_table, table_in_memory
 from kibitz.solving.table_store import find_table, table_path
 
@@ -48,11 +49,12 @@ def solve(
     `keep` says whether to write the file. By default a table of a game in Python with at most 1,000 positions
     stays in memory: solving it again is faster than reading it. `progress=True` draws a bar on a terminal; a
     function is called with done and total and may return False to stop. A game with more than
-    `most_positions` is refused, by default one that would need more than about 2 GB of memory. Games with
-    endgame tables are solved for all positions with up to `pieces` pieces, by default as many as take
-    seconds. Finished parts are kept on interruption, and the next run resumes from them. `again` solves even
-    if a table exists. `executor` distributes the work, tier by tier or unit by unit; all its workers must
-    share the folder of the tables. A game that has neither tiers nor units is solved in this process.
+    `most_positions` is refused, by default one that would need more memory or disk than there is, or more
+    than a week. Games with endgame tables are solved for all positions with up to `pieces` pieces, by default
+    as many as take seconds. Finished parts are kept on interruption, and the next run resumes from them.
+    `again` solves even if a table exists. `executor` distributes the work, tier by tier or unit by unit; all
+    its workers must share the folder of the tables. A game that has neither tiers nor units is solved in this
+    process.
 
     >>> import kibitz
     >>> table = kibitz.solve("mnk:width=4,height=3,length=3")
@@ -74,6 +76,8 @@ def solve(
         forget_parts(path)
         return kept
     plan = make_plan(game, most_positions, pieces)
+    if executor is None and most_positions is None:
+        check_time(plan, game.spec)
     check_room(plan, path)
     check_memory(plan, game.spec)
     with _listening(game, progress, plan) as listener, _parts(game, path, plan, executor) as parts:
@@ -178,6 +182,8 @@ def solve_in_memory(
         with refusals(game):
             if plan.layout == Dense.name:
                 return solve_by_tiers(game, control, parts, plan.threads)
+            if plan.layout == Indexed.name:
+                return solve_by_index(game, control, parts, plan.threads)
             if plan.layout == Endgame.name:
                 assert plan.pieces is not None
                 return solve_by_endgame(game, plan.pieces, control, parts, plan.threads)

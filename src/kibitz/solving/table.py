@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kibitz import _core
 from kibitz.base.argument_checks import check
+from kibitz.base.deprecation import Renamed
 from kibitz.base.errors import BadFile, BadOption, WrongGame, quoted
 from kibitz.base.html_table import html_table
 from kibitz.base.value import Value
@@ -103,6 +104,8 @@ class Table:
             raise WrongGame(f"this table is about {self.game.spec}, the position about {game.spec}")
         # The games differ only in their start position.
         return self.game.rules.assemble(game.rules.describe(position.state))
+
+    own_state = Renamed("compatible_state")
 
     def values(self, positions: Iterable[Position]) -> list[Value | None]:
         """Return the values of many positions."""

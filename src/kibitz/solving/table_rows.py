@@ -1,7 +1,7 @@
 """Iterating over a table: position by position, as NumPy columns, and exported to files.
 
 The core fills columns in batches, so millions of positions take seconds. NumPy and pyarrow are imported on
-demand (`pip install 'kibitz[research]'`).
+demand (`pip install '.[research]'`).
 """
 
 from __future__ import annotations
@@ -224,7 +224,9 @@ def _write_arrow(path: Path, parts: Iterator[dict[str, Any]]) -> None:
         import pyarrow as pa
         import pyarrow.parquet as pq
     except ImportError:
-        raise BadOption(f"{path.suffix} files need pyarrow: pip install 'kibitz[research]'") from None
+        raise BadOption(
+            f"{path.suffix} files need pyarrow: pip install '.[research]' in Kibitz's source folder"
+        ) from None
     best = pa.list_(pa.uint32())
     with atomic_file(path) as out, contextlib.ExitStack() as stack:
         writer: Any = None
@@ -254,5 +256,5 @@ def _numpy() -> Any:
     try:
         import numpy
     except ImportError:
-        raise BadOption("columns need NumPy: pip install 'kibitz[research]'") from None
+        raise BadOption("columns need NumPy: pip install '.[research]' in Kibitz's source folder") from None
     return numpy

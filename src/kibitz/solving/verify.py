@@ -31,7 +31,7 @@ def verify_table(table: Table, samples: int = 1000, rng: Random | None = None) -
     while compared < samples:
         position = _first_held(table, rng)
         while True:
-            position = position.alone()  # a table has no history
+            position = position.without_history()  # a table has no history
             found, derived = stored(position), derived_value(position, stored)
             if not _same(found, derived, tolerance):
                 raise BadFile(

@@ -18,6 +18,7 @@ from kibitz.records.foreign_formats import is_foreign, read_foreign
 from kibitz.records.record import Record
 from kibitz.records.record_store import Store
 from kibitz.records.record_tags import recorded_game, recorded_seed
+from kibitz.records.summary import GameSummary
 from kibitz.session.seats import Seats
 from kibitz.session.session import Session
 from kibitz.terminal import prompts
@@ -124,8 +125,7 @@ def _begin(setup: GameSetup, console: Console, store: Store, resume: str | None)
 
 def _is_first(setup: GameSetup, store: Store) -> Callable[[Game], bool]:
     """Return a function that returns whether a game has no saved games yet."""
-    names = {path.stem for _, path in store.newest()} if setup.ask else set()
-    return lambda game: setup.ask and not any(name.startswith(f"{store.short_name(game)}-") for name in names)
+    return lambda game: setup.ask and not store.has_game_of(game)
 
 
 def _offered(setup: GameSetup, console: Console, store: Store) -> str | None:
@@ -138,8 +138,10 @@ def _offered(setup: GameSetup, console: Console, store: Store) -> str | None:
             latest = store.latest_unfinished(None if setup.game is None else setup.load_game(setup.game))
     except ChangedRecord as error:
         console.print(f"{error}. To resume it anyway: --resume --accept-changed")
-    if latest and prompts.ask_yes(console, f"Resume your last game ({describe_saved(latest)})?", True):
-        return latest.name
+    if latest and latest.record:
+        described = describe_saved(GameSummary.of(latest.record), latest.changed)
+        if prompts.ask_yes(console, f"Resume your last game ({described})?", True):
+            return latest.name
     named = None if setup.game is None else setup.game.partition(":")[0].strip().lower()
     for kind in formats_for(named):
         file = kind.usual_name
@@ -234,13 +236,13 @@ def _claim(setup: GameSetup, console: Console, store: Store, name: str) -> tuple
     try:
         return "", store.claim(name, PROGRAM)
     except InUse as error:
-        what = setup.in_use
-        if what is None and not setup.ask:
+        action = setup.in_use
+        if action is None and not setup.ask:
             raise InUse(f"{error}; use --in-use watch, copy or take-over", error.holder) from None
-        if what is None:
+        if action is None:
             console.print_wrapped(f"{error}.")
-            what = prompts.ask_in_use(console)
-        return what, store.claim(name, PROGRAM, take_over=True) if what == _TAKE_OVER else None
+            action = prompts.ask_in_use(console)
+        return action, store.claim(name, PROGRAM, take_over=True) if action == _TAKE_OVER else None
     except Unwritable as error:
         console.print(f"This game is not being saved: {error}.")
         return _COPY, None
@@ -251,7 +253,8 @@ def _watch(record: Record, console: Console) -> None:
     position = record.positions()[-1]
     console.print(f"\n{record.game.view.draw(position, unicode=console.unicode, paint=console.paint)}\n")
     moves = record.positions()[0].write_line(record.moves)
-    description = f"{record.game.title}, {format_players(record)}, {format_state(record)}"
+    summary = GameSummary.of(record)
+    description = f"{summary.title}, {format_players(summary)}, {format_state(summary)}"
     console.print_wrapped(f"{description[:1].upper()}{description[1:]}{f': {moves}' if moves else ''}.")
 
 

@@ -12,7 +12,7 @@ _MAX_WIDTH = 80
 
 
 def rules_text(rules: HowToPlay, width: int = 80, *, unicode: bool = False) -> Iterator[str]:
-    """Yield the summary, the rules, the board, an example, and what is known about the game."""
+    """Yield the summary, the rules, the board, an example, and results known about the game."""
     width = min(width, _MAX_WIDTH) - 1
     title = rules.game.title
     yield wrapped(title[:1].upper() + title[1:], width)

@@ -6,17 +6,16 @@ from datetime import datetime
 
 from kibitz.base.side import Side
 from kibitz.players.registry import display_name
-from kibitz.puzzles.mistakes import people_in
-from kibitz.records.record import Record
-from kibitz.records.record_store import Saved
+from kibitz.records.people import people_among
+from kibitz.records.summary import GameSummary
 
 _PERSON = "person"
 
 
-def format_players(record: Record) -> str:
+def format_players(game: GameSummary) -> str:
     """Return who plays: `you against difficulty 50`, `two people`, `random against table`."""
-    people = people_in(record)
-    first, second = (_name(record, side) for side in (Side.FIRST, Side.SECOND))
+    people = people_among(game.first, game.second)
+    first, second = (display_player(spec) for spec in (game.first, game.second))
     if people == {Side.FIRST}:
         return f"{first} against {second}"
     if people == {Side.SECOND}:
@@ -24,27 +23,24 @@ def format_players(record: Record) -> str:
     return "two people" if people and first == second else f"{first} against {second}"
 
 
-def _name(record: Record, side: Side) -> str:
-    spec = record.tags.get("First" if side is Side.FIRST else "Second", _PERSON)
-    return "you" if spec == _PERSON else display_name(spec)
+def display_player(spec: str) -> str:
+    """Return a player's name in a list."""
+    return "you" if spec in ("", _PERSON) else display_name(spec)
 
 
-def format_state(record: Record) -> str:
+def format_state(game: GameSummary) -> str:
     """Return the number of moves, and the result or whose turn it is."""
-    made = sum(position.turn is not Side.CHANCE for position in record.positions()[: len(record.moves)])
-    moves = "1 move" if made == 1 else f"{made} moves"
-    if record.outcome is not None:
-        by = f" ({name})" if (name := record.end_name) else ""
-        winner = record.outcome.winner
-        if winner is None:
-            return f"{moves}, drawn{by}"
-        people = people_in(record)
-        if len(people) == 1:
-            return f"{moves}, {'you won' if winner in people else 'you lost'}{by}"
-        return f"{moves}, {record.game.side_name(winner)} won{by}"
-    turn = record.positions()[-1].mover
-    name = record.game.side_name(turn)
-    return f"{moves}, {name} to move"
+    moves = "1 move" if game.moves == 1 else f"{game.moves} moves"
+    if not game.is_finished:
+        return f"{moves}, {game.side_name} to move"
+    by = f" ({game.ending})" if game.ending else ""
+    winner = {"1-0": Side.FIRST, "0-1": Side.SECOND}.get(game.result)
+    if winner is None:
+        return f"{moves}, drawn{by}"
+    people = people_among(game.first, game.second)
+    if len(people) == 1:
+        return f"{moves}, {'you won' if winner in people else 'you lost'}{by}"
+    return f"{moves}, {game.side_name} won{by}"
 
 
 def format_date(changed: float, now: datetime | None = None) -> str:
@@ -56,10 +52,6 @@ def format_date(changed: float, now: datetime | None = None) -> str:
     return f"on {then.day} {then:%B %Y}"
 
 
-def describe_saved(saved: Saved) -> str:
+def describe_saved(game: GameSummary, changed: float) -> str:
     """A saved game in a phrase: `tic-tac-toe, you against random, 3 moves, x to move, today at 20:15`."""
-    assert saved.record is not None
-    record = saved.record
-    return (
-        f"{record.game.title}, {format_players(record)}, {format_state(record)}, {format_date(saved.changed)}"
-    )
+    return f"{game.title}, {format_players(game)}, {format_state(game)}, {format_date(changed)}"

@@ -1,4 +1,4 @@
-"""A spinner for long work: what is being done and the time left."""
+"""A spinner for long work, with a label and the time left."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DELAY = 0.5
 
 @contextlib.contextmanager
 def spinner(what: str, seconds: float | None = None, *, animated: bool = False) -> Iterator[None]:
-    """Show on stderr what is being done, if it takes long.
+    """Show a label and a spinner on stderr while long work runs.
 
     `seconds` is the time limit, if there is one. With `animated`, show a bar that
     disappears at the end; otherwise write a line.

@@ -18,7 +18,7 @@ def import_torch() -> Any:
     try:
         import torch
     except ImportError:
-        raise BadOption("learning needs PyTorch (pip install 'kibitz[train]')") from None
+        raise BadOption("learning needs PyTorch (pip install '.[train]' in Kibitz's source folder)") from None
     return torch
 
 

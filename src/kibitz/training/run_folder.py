@@ -30,7 +30,7 @@ from kibitz.training.samples import Samples
 OnMessage = Callable[[str], object]
 
 _VERSION = 2
-_MAGIC, _SUM = "kibitz learning", "sha256"
+_MAGIC, _SUM = "kibitz training", "sha256"
 _LONGEST_STATE, _LONGEST_EXAMPLES = 100_000_000, 2**40
 _MOST = 10**9
 _POINT = ("rounds", "games", "seconds", "alone", "search", "blunders")
@@ -196,7 +196,7 @@ def open_run_folder(path: Path, on_message: OnMessage) -> Iterator[RunFolder]:
     """Lock the folder of a run, creating it if needed; InUse says who trains in it already."""
     make_folder(path)
     try:
-        ours = claim(path / "state.json", "kibitz learn", name=str(path))
+        ours = claim(path / "state.json", "kibitz train", name=str(path))
     except InUse as error:
         raise InUse(f"{error}; wait until that has ended, or choose another folder", error.holder) from None
     if not ours.is_safe:
@@ -241,7 +241,7 @@ def _parsed(path: Path) -> dict[str, Any]:
 
 
 def state_of(data: Any) -> State:
-    """Return the state in parsed JSON; ValueError or TypeError says what is wrong with it."""
+    """Return the state in parsed JSON; ValueError or TypeError names the fault."""
     if not isinstance(data, dict) or set(data) != {each.name for each in fields(State)}:
         raise ValueError(f"a state has {', '.join(each.name for each in fields(State))}")
     plan = _plan_of(data["plan"])

@@ -40,7 +40,7 @@ def train_by_self_play(
 ) -> State:
     """Train for this many more rounds or seconds, whichever ends first."""
     if rounds is None and seconds is None:
-        raise BadOption("give a number of rounds or a time")
+        raise BadOption("give a training time (--time, `seconds`) or a number of rounds (--rounds, `rounds`)")
     game = load(plan.game)
     game.encoding.actions.check_complete()
     with open_run_folder(folder, on_message) as kept:
@@ -107,7 +107,7 @@ def _resume_or_start(plan: Plan, game: Game, kept: RunFolder, on_message: OnMess
 
 def _data(plan: Plan, game: Game, model: Any, state: State) -> NetworkData:
     about = {
-        "by": "kibitz learn",
+        "by": "kibitz train",
         "plan": asdict(plan),
         "games": state.games,
         "seconds": round(state.seconds),
@@ -128,7 +128,7 @@ def _play(
         for at in range(0, plan.games, each)
     ]
     out: Samples | None = None
-    # In the order of the jobs, so that the seed alone decides what is learned.
+    # In the order of the jobs, so that the result depends on the seed only.
     with closing(run_in_order(make_executor(executor, len(jobs)), play_games, jobs)) as results:
         for found in results:
             if out is None:

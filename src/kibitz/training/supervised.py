@@ -63,7 +63,7 @@ def training_positions(
         for at in range(0, count, _EACH)
     ]
     found: dict[Position, ExactPosition] = {}
-    # In the order of the jobs, so that the seed alone decides what is found.
+    # In the order of the jobs, so that the result depends on the seed only.
     with closing(run_in_order(make_executor(executor, len(jobs)), find, jobs)) as results:
         for batch in results:
             before = len(found)
@@ -107,7 +107,7 @@ def train_on_exact_values(
     )
     on_message(f"policy loss {losses[0]:.3f}, value loss {losses[1]:.3f}")
     about = {
-        "by": "kibitz learn --from-truth",
+        "by": "kibitz train --from-truth",
         "positions": len(known),
         "steps": plan.steps,
         "seed": plan.seed,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -12,11 +11,13 @@ from typing import Any
 
 from kibitz.base.cancel import raise_if_cancelled
 from kibitz.base.errors import BadFile, BadNotation, GameOver, IllegalMove, KibitzError, quoted
+from kibitz.base.json_input import parse_json
 from kibitz.base.limit import Limit
 from kibitz.base.random import Random
 from kibitz.base.value import Estimate, Expect, Points, Value
 from kibitz.engines.process import EngineFailed
 from kibitz.executors.executor import Executor
+from kibitz.files.regular_file import read_regular_file
 from kibitz.games.game import Game
 from kibitz.players.registry import make_player
 from kibitz.truth.catalogue import truth_set
@@ -27,6 +28,8 @@ from kibitz.truth.truth_set import TruthSet
 _CHUNK = 40
 #: Maximum length of a line of answers.
 _LONGEST_LINE = 10_000
+#: Maximum size of a file of answers.
+_LARGEST = 256 * 2**20
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +110,8 @@ def read_answers(path: Path, questions: Mapping[str, Question]) -> list[Answer]:
     """
     answers: dict[str, Answer] = {}
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = read_regular_file(path, _LARGEST).decode()
+    except UnicodeDecodeError as error:
         raise BadFile(f"{path} can't be read: {error}") from None
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip():
@@ -128,7 +131,7 @@ def _parse_answer(line: str, questions: Mapping[str, Question], where: str) -> A
     try:
         if len(line) > _LONGEST_LINE:
             raise ValueError("it is too long")
-        data: Any = json.loads(line)
+        data: Any = parse_json(line)
         if not isinstance(data, dict) or not isinstance(data.get("id"), str):
             raise ValueError('an answer looks like {"id": "tictactoe/001", "move": "5"}')
         chance = data.get("chance")

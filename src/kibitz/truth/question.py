@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from kibitz.base.errors import BadFile, BadNotation, quoted
+from kibitz.base.errors import BadFile, BadNotation, KibitzError, quoted
+from kibitz.base.side import Side
 from kibitz.base.value import Expect, Points, Value
 from kibitz.games.game import Game
 
@@ -16,6 +17,8 @@ _DIGITS = 12
 ROUNDING = 1e-9
 #: Loss of win probability that is a blunder with dice.
 _BLUNDER = 0.1
+#: Maximum length of an id.
+_LONGEST_ID = 200
 
 
 @dataclass(frozen=True)
@@ -75,7 +78,7 @@ class Question:
 
     @classmethod
     def from_json(cls, game: Game, precision: float, data: object) -> Question:
-        """Parse the data of `to_json`; BadFile if it is invalid."""
+        """Parse the data of `to_json`; BadFile if it is invalid, or its moves are not the legal ones."""
         try:
             if not isinstance(data, dict):
                 raise TypeError("not an object")
@@ -83,10 +86,20 @@ class Question:
                 str(move): Value.parse(text) for text, moves in data["values"].items() for move in moves
             }
             level = data["level"]
-            if not values or type(level) is not int or not 1 <= level <= 4:
-                raise ValueError("a level is a number from 1 to 4, and some move has a value")
-            return cls(str(data["id"]), game, str(data["position"]), values, level, precision)
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            identity = str(data["id"])
+            if not 0 < len(identity) <= _LONGEST_ID:
+                raise ValueError(f"an id has at most {_LONGEST_ID} characters")
+            if type(level) is not int or not 1 <= level <= 4:
+                raise ValueError("a level is a number from 1 to 4")
+            position = game.position(str(data["position"]))
+            if not values or values.keys() != {str(move) for move in position.moves}:
+                raise ValueError("its values must be of the legal moves, of each one")
+            if position.turn is Side.CHANCE or not all(value.exact for value in values.values()):
+                raise ValueError("its values must be exact, for a player to move")
+            if any(isinstance(value, Points) and not _in_range(game, value) for value in values.values()):
+                raise ValueError("its points must be within the range of the game")
+            return cls(identity, game, str(data["position"]), values, level, precision)
+        except (KeyError, TypeError, ValueError, AttributeError, KibitzError) as error:
             raise BadFile(f"{quoted(str(data)[:60])} is not a question: {error}") from None
 
 
@@ -96,6 +109,11 @@ def worth(game: Game, value: Value) -> float:
         low, high = game.score_range
         return (value.points - min(low, -high)) / (max(high, -low) - min(low, -high))
     return expected_score(value)
+
+
+def _in_range(game: Game, value: Points) -> bool:
+    low, high = game.score_range or (0.0, 0.0)
+    return abs(value.points) <= max(abs(low), abs(high))
 
 
 def expected_score(value: Value) -> float:

@@ -131,7 +131,7 @@ def _positions(game: Game, spec: SetSpec, rng: Random) -> Iterator[Position]:
             if ply >= spec.min_plies and position.turn is not Side.CHANCE and len(position.moves) > 1
         ]
         if decisions:
-            yield pick(rng, decisions).alone()
+            yield pick(rng, decisions).without_history()
 
 
 def _random_game(game: Game, rng: Random) -> Iterator[Position]:

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kibitz.base.errors import BadFile, BadOption, quoted
+from kibitz.base.errors import BadFile, KibitzError, quoted
+from kibitz.base.json_input import parse_json
 from kibitz.files.atomic_write import write_atomically
+from kibitz.files.regular_file import read_regular_file
 from kibitz.games.game import Game
 from kibitz.games.registry import load
 from kibitz.truth.question import Question
@@ -21,6 +23,8 @@ FORMAT = "kibitz-truth"
 VERSION = 1
 #: Maximum uncompressed size.
 _LARGEST = 64 * 2**20
+#: Maximum length of a reason that quotes the file.
+_LONGEST_REASON = 500
 
 
 @dataclass(frozen=True)
@@ -76,11 +80,7 @@ def _line(data: dict[str, Any]) -> str:
 
 def read_truth_set(path: Path) -> TruthSet:
     """Read the set in a file; BadFile if it is damaged or missing."""
-    try:
-        content = path.read_bytes()
-    except OSError as error:
-        raise BadFile(f"{path} can't be read: {error.strerror or error}") from None
-    return parse_truth_set(content, str(path))
+    return parse_truth_set(read_regular_file(path, _LARGEST), str(path))
 
 
 def parse_truth_set(content: bytes, name: str) -> TruthSet:
@@ -92,7 +92,7 @@ def parse_truth_set(content: bytes, name: str) -> TruthSet:
             if not unpacker.eof:
                 raise ValueError("it is cut short or too large")
         head, _, body = content.partition(b"\n")
-        facts = json.loads(head)
+        facts = parse_json(head)
         if not isinstance(facts, dict) or facts.get("format") != FORMAT:
             raise ValueError("its first line is not the header of a truth set")
         if facts.get("version") != VERSION:
@@ -104,15 +104,19 @@ def parse_truth_set(content: bytes, name: str) -> TruthSet:
             raise ValueError(f"it is about other rules than those of {game.spec} here")
         precision = float(facts["precision"])
         questions = tuple(
-            Question.from_json(game, precision, json.loads(line)) for line in body.decode().splitlines()
+            Question.from_json(game, precision, parse_json(line)) for line in body.decode().splitlines()
         )
-        if len(questions) != facts["questions"]:
+        if not questions or len(questions) != facts["questions"]:
             raise ValueError("it lacks questions")
+        if len({question.id for question in questions}) != len(questions):
+            raise ValueError("two of its questions have the same id")
+        if not 0 <= precision <= 1:
+            raise ValueError(f"its precision must be from 0 to 1, not {precision}")
         return TruthSet(
             str(facts["set"]), game, questions, int(facts["seed"]), str(facts["source"]), precision
         )
-    except (ValueError, TypeError, KeyError, zlib.error, RecursionError, BadOption, BadFile) as error:
-        raise BadFile(f"{name} can't be used: {error}") from None
+    except (ValueError, TypeError, KeyError, OverflowError, RecursionError, zlib.error, KibitzError) as error:
+        raise BadFile(f"{name} can't be used: {str(error)[:_LONGEST_REASON]}") from None
 
 
 def rules_of(game: Game) -> str | None:

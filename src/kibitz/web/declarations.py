@@ -14,7 +14,7 @@ PATH = STATIC / "protocol.d.ts"
 
 
 def declarations() -> str:
-    """Return what is in the file."""
+    """Return the text of the file."""
     operations = [(each.key, each.command) for each in OPERATIONS if not each.text]
     return type_script(COMMANDS, operations)
 

@@ -17,7 +17,7 @@ from kibitz.service.rate_limit import Buckets
 from kibitz.service.settings import Settings
 from kibitz.web.own_addresses import is_address, is_everywhere, is_near, page_addresses
 from kibitz.web.refusal_page import refusal_page, wants_page
-from kibitz.web.trusted_proxies import TrustedProxies
+from kibitz.web.trusted_proxies import TrustedProxies, counted_as
 
 #: Status of a request with a wrong Host header (misdirected request).
 _MISDIRECTED = 421
@@ -77,16 +77,18 @@ class Middleware:
             await receive()  # closing before accepting the handshake answers 403
             await send({"type": "websocket.close", "code": 1008, "reason": problem[1]})
         else:
-            refusal = self._refusal(scope, *problem)
+            refusal = self._refusal(scope, client, *problem)
             await refusal(scope, receive, self._with_headers(send))
 
-    def _refusal(self, scope: Scope, status: int, message: str) -> Response:
+    def _refusal(self, scope: Scope, client: str, status: int, message: str) -> Response:
         """Return a refusal: a page for people, JSON for programs."""
         if not wants_page(Headers(scope=scope), scope["path"]):
             return JSONResponse({"error": "Refused", "message": message}, status)
         addresses: tuple[str, ...] = ()
-        # Only local clients learn the addresses of this network.
-        if status == _MISDIRECTED and scope.get("server") and is_near((scope.get("client") or ("",))[0]):
+        # Only local clients learn the addresses of this network, and nobody whom a proxy brings.
+        peer = (scope.get("client") or ("",))[0]
+        near = is_near(peer) and client == counted_as(peer) and not self._proxies.trusts(peer)
+        if status == _MISDIRECTED and scope.get("server") and near:
             addresses = page_addresses(self._settings.host, scope["server"][1] or 80)
         return HTMLResponse(refusal_page(message[0].upper() + message[1:] + ".", addresses), status)
 

@@ -2,7 +2,7 @@
 //
 //   duel GAMES THREADS TIME SEED JUDGE[,FEATURE...] JUDGE[,FEATURE...] [ELO0 ELO1]
 //
-// JUDGE says what positions are judged by (see judged_by.hpp). A feature with a minus
+// JUDGE names the evaluation (see judged_by.hpp). A feature with a minus
 // is switched off, one with a plus on. TIME is milliseconds a move (20), or nodes
 // (8000n), with which the machine's pace does not matter. With two differences in Elo
 // it is a sequential test: it stops as soon as one of them is proved (alpha and beta
@@ -71,7 +71,7 @@ class Table {
 
   bool is_fair(const Board& b) { return std::abs(think(b, {}, 0).score) < 120; }
 
-  // The result for whoever is to move first, which is `first`.
+  // The result for `first`, the engine that moves first.
   int play_one(Board b, std::size_t first) {
     for (auto& engine : engines_) engine.clear();
     std::vector<std::uint64_t> earlier;

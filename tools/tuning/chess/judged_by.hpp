@@ -1,4 +1,4 @@
-// What positions are judged by, named on a command line: a header of weights for
+// An evaluation named on a command line: a header of weights for
 // the classical evaluation, `first` for those before any tuning, `hand` for those
 // that the core is compiled with, or a file that ends in .bin with a network.
 #pragma once
@@ -15,7 +15,7 @@
 
 namespace kibitz::chess {
 
-// Owns what it judges by.
+// Owns the evaluation.
 class NamedJudge {
  public:
   explicit NamedJudge(const std::string& name) {

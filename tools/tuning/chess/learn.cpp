@@ -1,8 +1,8 @@
-// Learns the network that judges positions, from positions of self-play:
+// Trains the evaluation network on positions of self-play:
 //
 //   learn OUT.bin EPOCHS THREADS RESULTS SAMPLES...
 //
-// What is made small is the square of the difference between what the network promises
+// The loss is the square of the difference between the network's prediction
 // and a mixture of the game's result (so much of it as RESULTS says, from 0 to 1) and what
 // search found. OUT.bin is written in whole numbers as games/chess/network.hpp reads them.
 // The same arguments, threads included, give the same network on the same kind of processor.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes a network from nothing but self-play, and lets it meet what judged its games:
+# Trains a network by self-play alone, and plays it against the evaluation of those games:
 #
 #   tools/tuning/chess/network.sh FOLDER SECONDS THREADS NODES [JUDGE]
 #

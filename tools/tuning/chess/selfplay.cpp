@@ -2,7 +2,7 @@
 //
 //   selfplay OUT.samples SECONDS THREADS NODES SEED JUDGE
 //
-// JUDGE says what positions are judged by: see judged_by.hpp.
+// JUDGE names the evaluation: see judged_by.hpp.
 //
 // Openings are random moves from the usual arrangement or, one game in four, from
 // one of Chess960's; those that one side already wins are left out. Positions in

@@ -3,9 +3,9 @@
 //
 //   tune WEIGHTS.hpp EPOCHS SAMPLES...
 //
-// The evaluation is linear in its weights, so each position is kept as the terms
-// it has; what is made small is the square of the difference between what the
-// evaluation promises and a mixture of the game's result and what search found.
+// The evaluation is linear in its weights, so each position is stored as its terms. The
+// loss is the square of the difference between the predicted score and a mixture of the
+// game's result and the value of the search.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,7 +22,7 @@
 namespace kibitz::chess {
 namespace {
 
-constexpr double kResultShare = 0.6;   // of the result in what is aimed at; the rest is what search found
+constexpr double kResultShare = 0.6;   // share of the result in the target; the rest is the value of the search
 constexpr double kPointsOfHalf = 220;  // a lead of so many points promises some three wins in four
 constexpr double kRate = 1.0;
 constexpr std::size_t kBatch = 16384;

@@ -5,7 +5,7 @@
 The network learned from what searches found, and a search takes what looks best: whoever moved last before it
 stops looks a little better off than is true. So chances found one decision ahead are a little too high, and
 two ahead too low. Games that the network plays against itself say by how much, and the one number of the
-network that favours whoever is about to roll, in 256ths of a logit, makes up for it. `--write` adds it to
+network in favour of the side about to roll, in 256ths of a logit, makes up for it. `--write` adds it to
 native/games/ewn/network.bin and says so in network.json; then build again, and measure with
 benchmarks/ewn_chances.py.
 """

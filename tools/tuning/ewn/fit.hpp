@@ -37,7 +37,7 @@ class Model {
   static std::size_t weights() { return start() + kHalf; }
   static std::size_t lead() { return weights() + kHalf; }
 
-  // The numbers of a network that judges as this does, but for rounding.
+  // The weights of an equal network, up to rounding.
   std::vector<std::int16_t> rounded() const {
     std::vector<std::int16_t> out(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {

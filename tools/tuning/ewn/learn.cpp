@@ -1,4 +1,4 @@
-// Learns the network that judges positions of EinStein würfelt nicht!, from
+// Trains the network that evaluates positions of EinStein würfelt nicht!, from
 // nothing but the rules: plays against itself, fits, and begins again with what it
 // has learned. Run it by learn.py.
 #include <chrono>
@@ -117,7 +117,7 @@ void learn(const Plan& plan) {
 
 }  // namespace
 
-// The rules would judge by the network that is to be learned; here nobody asks them.
+// The rules would evaluate by the network being trained, so their evaluation is not used here.
 const EwnNetwork& kibitz::ewn_network() {
   static const EwnNetwork blank(std::vector<std::int16_t>(EwnNetwork::numbers()));
   return blank;

@@ -1,4 +1,4 @@
-"""Learns the network by which EinStein würfelt nicht! is judged, from nothing but the rules.
+"""Train the evaluation network of EinStein würfelt nicht! from the rules alone.
 
     python tools/tuning/ewn/learn.py [--rounds 10] [--games 150000] [--threads 16] [--seed 1] ...
 

@@ -16,7 +16,7 @@ namespace kibitz::learning {
 
 class SelfPlay {
  public:
-  // Positions are judged `decisions` ahead; now and then a move is made by chance.
+  // Positions are searched `decisions` deep; now and then a move is random.
   SelfPlay(const EwnNetwork& network, const EwnEndgameProbe& exact, int decisions, double random_moves,
            std::uint64_t seed)
       : exact_(exact), decisions_(decisions), random_moves_(random_moves), random_(seed) {
@@ -57,7 +57,7 @@ class SelfPlay {
         out.push_back({side_of(mine), side_of(theirs), static_cast<float>(value), came});
         movers.push_back(state.mover);
       }
-      if (!decided) ended = state.mover;  // whoever moves last has won
+      if (!decided) ended = state.mover;  // the side that moved last has won
       game_->play(state, Ewn::roll_move(1 + static_cast<int>(random_.below(EwnNetwork::kStones))));
       game_->play(state, choose(state, best));
     }

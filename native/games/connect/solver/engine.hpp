@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "base/control.hpp"
@@ -25,6 +27,8 @@ class Engine {
 
   // Positions must be unfinished. A stopped call throws, but keeps its table entries.
   virtual int score(const Description&, Control&, int threads) = 0;
+  // The score after these columns, a digit from 1 each; nothing if the game ends or a move is illegal.
+  virtual std::optional<int> score_after(std::string_view columns, Control&, int threads) = 0;
   // Every move, best first, each with its principal variation as far as it is cheap to find.
   virtual std::vector<MoveScore> moves(const Description&, Control&, int threads) = 0;
 

@@ -22,6 +22,21 @@ class EngineOf final : public Engine {
     return with_solver(control, threads, [&](Solver<Board>& solver) { return solver.score(node.own, node.other); });
   }
 
+  std::optional<int> score_after(std::string_view columns, Control& control, int threads) override {
+    Cells own = 0, other = 0;
+    for (const char digit : columns) {
+      const int column = digit - '1';
+      if (column < 0 || column >= board_.width) return std::nullopt;
+      const Cells move = board_.playable(own | other) & board_.column(column);
+      if (move == 0) return std::nullopt;
+      const Cells moved = own | move;
+      own = other;
+      other = moved;
+    }
+    if ((own | other) == board_.all() || board_.has_line(own) || board_.has_line(other)) return std::nullopt;
+    return with_solver(control, threads, [&](Solver<Board>& solver) { return solver.score(own, other); });
+  }
+
   std::vector<MoveScore> moves(const Description& description, Control& control, int threads) override {
     const auto node = read(description);
     auto out = with_solver(control, threads, [&](Solver<Board>& solver) {

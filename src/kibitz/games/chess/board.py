@@ -6,7 +6,7 @@ Squares are numbered from a1 along the ranks, as in the core: a1 is 0, h1 is 7, 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 #: Pieces by the core's numbers; 0 is an empty square.
 PIECES = ".PNBRQKpnbrqk"
@@ -78,10 +78,6 @@ class Board:
     def king(self, colour: int) -> int:
         """Return the square of a side's king."""
         return next(self.places(colour, KING))
-
-    def with_mover(self, mover: int) -> Board:
-        """Return the board with another side to move."""
-        return replace(self, mover=mover, passing=-1)
 
 
 def square_name(square: int) -> str:

@@ -11,6 +11,8 @@ from kibitz.games.position import Position
 
 #: Plies without a capture or pawn move after which a draw may be claimed, and after which the game is drawn.
 CLAIM_PLIES, LAST_PLY = 100, 150
+#: The reason of a draw when neither side could mate.
+INSUFFICIENT_MATERIAL = "insufficient material"
 #: Move number from which a computer accepts a draw in an equal position.
 LATE = 30
 #: Scale of the logistic curve, fitted to Stockfish's evaluations and lichess's win probabilities
@@ -43,8 +45,10 @@ class ChessScale(Scale):
 
     def format_value(self, value: Value) -> str:
         """Format a value; an estimate in pawns."""
-        if isinstance(value, Estimate) and value.score:
+        if isinstance(value, Estimate) and abs(value.score) >= 0.005:
             return f"about {value.score:+.2f} pawns"
+        if isinstance(value, Estimate):
+            return Estimate(0).words()
         return super().format_value(value)
 
     def win_probability(self, score: float) -> float:

@@ -13,7 +13,7 @@ from kibitz.base.random import Random, pick
 from kibitz.base.repetition import Repetition
 from kibitz.games.capabilities import Editor, EndgameHint, GameText, Openings, SearchHints, SolverHints
 from kibitz.games.chess.board import COLOURS, Board
-from kibitz.games.chess.conventions import LAST_PLY, ChessDraws, ChessScale
+from kibitz.games.chess.conventions import INSUFFICIENT_MATERIAL, LAST_PLY, ChessDraws, ChessScale
 from kibitz.games.chess.notation import ChessNotation
 from kibitz.games.chess.position import ChessPosition
 from kibitz.games.core_bridge import core_repetition
@@ -169,4 +169,4 @@ class Chess(Game):
             return "seventy-five moves of each side without a capture or a pawn's move"
         if position.times >= (self.repetition.draw or 0):
             return "fivefold repetition"
-        return "insufficient material"
+        return INSUFFICIENT_MATERIAL

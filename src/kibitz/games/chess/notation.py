@@ -78,7 +78,7 @@ class ChessNotation(Notation):
         return self._game.codec.move(self._game.rules.pack([pattern.source, pattern.to, special]))
 
     def why_illegal(self, position: Position, move: Move) -> str:
-        """Return what is wrong with the piece, its path, or the king's safety."""
+        """Return the fault: in the piece, its path, or the king's safety."""
         source, target, _ = move.parts
         return f"{move}: {explain_move(self._game.board(position), source, target, becomes(move))}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 
 from kibitz.games.capabilities import Opening, Openings
@@ -43,6 +44,10 @@ class ChessOpenings(Openings):
         """Return the opening of an early position."""
         number = Board.of(position.game.rules.describe(position.state)).number
         return opening_names().get(position.key) if 2 * number <= MOST_PLIES + 2 else None
+
+    def reached(self, positions: Iterable[Position]) -> Opening | None:
+        """Return the opening of a game with these positions: the last named one."""
+        return super().reached(islice(positions, MOST_PLIES + 1))
 
     def record_tags(self, positions: Iterable[Position]) -> dict[str, str]:
         """Return the PGN tags."""

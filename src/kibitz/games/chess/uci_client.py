@@ -36,7 +36,7 @@ class Uci(Protocol):
         self._set = given
 
     def handshake(self, first: Question) -> None:
-        """Start the engine and tell it the variant."""
+        """Start the engine and send it the variant."""
         self.process.send("uci")
         while (line := self.process.line(first.deadline, "uciok")) != "uciok":
             if found := _OPTION.match(line):

@@ -47,6 +47,8 @@ class ConnectSolver:
         self._table_bits = table_bits
         self._wants_book = self._book_awaited = book
         self._lock = threading.Lock()
+        #: Whether a digit for each move describes a position.
+        self._reads_digits = game.start().moves[0].text == "1" and width <= 9
         _made.add(self)
 
     @staticmethod
@@ -74,8 +76,12 @@ class ConnectSolver:
         loss. A position may be given by its moves, such as "4453".
         """
         with self._lock:
-            state = self._state(position)
-            return self.core.score(self.game.rules, state, control or _core.Control(), threads)
+            limits = control or _core.Control()
+            if self._reads_digits and isinstance(position, str):
+                self._await_book(len(position))
+                if (found := self.core.score_after(position, limits, threads)) is not None:
+                    return found
+            return self.core.score(self.game.rules, self._state(position), limits, threads)
 
     def score_many(
         self, positions: Iterable[Position | str], control: _core.Control | None = None, threads: int = 1
@@ -86,9 +92,18 @@ class ConnectSolver:
         >>> ConnectSolver(kibitz.load("connect4")).score_many(["44", "2531276566711153"])
         [1, 2]
         """
+        given = list(positions)
+        lines = [each for each in given if isinstance(each, str)]
         with self._lock:
-            states = [self._state(each) for each in positions]
-            return self.core.scores(self.game.rules, states, control or _core.Control(), threads)
+            limits = control or _core.Control()
+            if self._reads_digits and len(lines) == len(given):
+                self._await_book(min(map(len, lines), default=0))
+                found = self.core.scores_after(lines, limits, threads)
+                scores = [score for score in found if score is not None]
+                if len(scores) == len(given):
+                    return scores
+            states = [self._state(each) for each in given]
+            return self.core.scores(self.game.rules, states, limits, threads)
 
     def scores(
         self, position: Position | str, control: _core.Control | None = None, threads: int = 1
@@ -128,9 +143,14 @@ class ConnectSolver:
         if position.is_over:
             raise GameOver(f"the game is over ({position.outcome}); there is nothing to solve")
         # In this order, because counting takes longer than an easy position.
-        if self._book_awaited and _stones(position) <= MOST_PLIES:
-            self.read_book()
+        if self._book_awaited:
+            self._await_book(_stones(position))
         return position.state
+
+    def _await_book(self, stones: int) -> None:
+        """Read the book if a position with so few stones may be in it."""
+        if self._book_awaited and stones <= MOST_PLIES:
+            self.read_book()
 
     def read_book(self) -> None:
         """Read the book, if there is one and it is enabled."""

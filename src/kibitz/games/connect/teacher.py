@@ -25,7 +25,6 @@ class Kind(enum.StrEnum):
     """A kind of reason."""
 
     HANGING = "makes a threat that hangs"
-    POISONS = "takes a column from the opponent"
     GIVES_UP = "lets the opponent take a winning cell"
     PREPARES_FORK = "prepares two threats"
     STOPS_FORK = "stops two threats"

@@ -159,7 +159,7 @@ class EwnNotation(Notation):
         return f"with a {roll} {who} {verb} move stone {' or '.join(map(str, stones))}"
 
     def why_illegal(self, position: Position, move: Move) -> str:
-        """Return what is wrong with the die, the stone or the step, and the alternatives."""
+        """Return the fault in the die, the stone or the step, and the alternatives."""
         return f"{move} is not allowed: {self._find_error(position, move)}"
 
     def _find_error(self, position: Position, move: Move) -> str:

@@ -84,7 +84,7 @@ class NumericalNotation(Notation):
         return int(text) if 1 <= int(text) <= self._game.highest else None
 
     def why_illegal(self, position: Position, move: Move) -> str:
-        """Return what is wrong with the cell, the number, or both."""
+        """Return the fault in the cell, the number, or both."""
         cell, number = move.parts
         reasons = self._about_cell(position, cell), self._about_number(position, number)
         return f"{move}: {'; '.join(filter(None, reasons))}"

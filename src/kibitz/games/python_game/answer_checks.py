@@ -134,6 +134,43 @@ def _check_tier(position: Position) -> Iterator[str]:
                 )
 
 
+def _check_index(position: Position) -> Iterator[str]:
+    """Check that an index leads back to a position with the same index, tier and number of moves."""
+    node = _node(position)
+    if not node.rules.index_sizes or node.result or node.index is None:
+        return
+    claim = f"{node.rules.where}: from_index({node.tier}, {node.index})"
+    there = node.rules.call("from_index", node.tier, node.index)
+    if there is None:
+        yield f"{claim} is None, but {shorten(node.state)} has that index"
+        return
+    other = Node(node.rules, there, node.side)
+    if (other.tier, other.index) != (node.tier, node.index):
+        yield f"{claim} is {shorten(there)}, which has the index {other.index} of tier {other.tier}"
+    elif (
+        other.result
+        or (other.turn is Side.CHANCE) != (node.turn is Side.CHANCE)
+        or other.count != node.count
+        or (node.count <= _MOST and _indexed_futures(other) != _indexed_futures(node))
+    ):
+        yield f"{claim} is {shorten(there)}, whose moves lead elsewhere than those of {shorten(node.state)}"
+
+
+def _indexed_futures(node: Node) -> Counter[tuple[object, ...]]:
+    """Return where the moves of a position lead, as far as an index tells, seen by its mover."""
+    out: Counter[tuple[object, ...]] = Counter()
+    for child in (node.child(index) for index in range(node.count)):
+        same = child.mover is node.mover
+        if child.result:
+            points = child.points if node.rules.points is not None else {1: 1, 2: -1, 3: 0}[child.result]
+            out["end", points if node.mover is Side.FIRST else -points] += 1
+        elif child.index is None:
+            out["open", same, child.turn is Side.CHANCE, child.count] += 1
+        else:
+            out["index", same, child.tier, child.index] += 1
+    return out
+
+
 def _check_evaluation(position: Position) -> Iterator[str]:
     node = _node(position)
     if node.rules.has_evaluation and not node.result:
@@ -209,6 +246,15 @@ def _check_compiled(position: Position) -> Iterator[str]:
     yield from differs("canonical", core.describe(core.canonical(state)), game.numbers_of(node.canonical()))
     if node.rules.game.tier is not None:
         yield from differs("tier", core.tier(state), node.tier)
+    if node.rules.index_sizes and not node.result:
+        yield from differs("index", core.dense_index(state), node.index)
+        if node.index is not None:
+            place = core.from_dense_index(node.tier, node.index)
+            yield from differs(
+                f"from_index({node.tier}, {node.index}) for",
+                None if place is None else core.describe(place),
+                _numbers_from_index(game, node),
+            )
     if node.result:
         if node.rules.points is not None:
             yield from differs("outcome", core.points(state), node.points)
@@ -227,6 +273,11 @@ def _check_compiled(position: Position) -> Iterator[str]:
             yield from differs(f"play with {moves[index]}", after, game.numbers_of(node.child(index)))
 
 
+def _numbers_from_index(game: PythonGameAdapter, node: Node) -> list[int] | None:
+    there = node.rules.call("from_index", node.tier, node.index)
+    return None if there is None else game.numbers_of(Node(node.rules, there, node.side))
+
+
 #: Ordered so that earlier checks explain failures of later ones.
 PYTHON_GAME_CHECKS = [
     _check_compiled,
@@ -234,6 +285,7 @@ PYTHON_GAME_CHECKS = [
     _check_same,
     _check_symmetry,
     _check_tier,
+    _check_index,
     _check_evaluation,
     _check_pictures,
     _check_exact,

@@ -15,7 +15,7 @@ from kibitz.base.reason import Reason
 from kibitz.base.side import Side
 from kibitz.base.value import Draw, Loss, Points, Value, Win
 from kibitz.games.board_view import BoardView
-from kibitz.games.capabilities import GameText
+from kibitz.games.capabilities import GameText, SolverHints
 from kibitz.games.exact_source import Cover, Knowledge, Known
 from kibitz.games.notation import Notation
 from kibitz.games.position import Position
@@ -178,6 +178,16 @@ class PythonView(View):
         if self._rules.game.svg is not None:
             return self._rules.text_from("svg", self._game.node(position.state).state)
         return super().svg(position, last=last)
+
+
+class PythonSolverHints(SolverHints):
+    """Solver hints of a game in Python."""
+
+    _game: PythonGameAdapter
+
+    def later_tiers(self, tier: int) -> list[int]:
+        """Return the tiers that the author names."""
+        return self._game.python_rules.later_tiers(tier)
 
 
 class PythonTeacher(Teacher):

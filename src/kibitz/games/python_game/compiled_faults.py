@@ -21,6 +21,8 @@ def explain(identity: str, method: str, status: int, numbers: Sequence[int], arg
     if game is None:
         raise BadGame(f"a compiled method of {identity} failed: {method}")
     rules = game.python_rules
+    if method == "from_index":
+        _explain_index(game, status, numbers)
     node = game.node_of_numbers(numbers)
     arguments = shorten(node.state) + (f", {argument}" if method == "play" else "")
     called = f"{method}({arguments})"
@@ -39,6 +41,15 @@ def explain(identity: str, method: str, status: int, numbers: Sequence[int], arg
         f"{called} failed: {what}. The interpreter does not object: compiled and interpreted rules differ "
         "here, as compiled numbers have 64 bits and no index is negative"
     )
+
+
+def _explain_index(game: PythonGameAdapter, status: int, numbers: Sequence[int]) -> NoReturn:
+    """Raise BadGame for a failed call of `from_index`, which has no position."""
+    rules, (tier, index) = game.python_rules, numbers
+    _, line, what = game.fault_site(status)
+    if what != _ENDLESS:
+        rules.call("from_index", tier, index)
+    raise rules.mistake(f"from_index({tier}, {index}) failed (line {line}): {what}")
 
 
 def _steps() -> str:
@@ -62,6 +73,8 @@ def _replay(game: PythonGameAdapter, node: Node, method: str, argument: int) -> 
         _ = node.evaluation
     elif method == "tier":
         _ = node.tier
+    elif method == "index":
+        _ = node.index
     elif method == "turn":
         _ = node.turn
     elif method in ("roller", "canonical"):

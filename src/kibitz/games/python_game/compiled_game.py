@@ -52,7 +52,9 @@ def compile_game(game: PythonGame) -> Compiled:
     try:
         from kibitz.games.python_game.compiler import machine_code
     except ImportError:
-        raise CompilerMissing("the package llvmlite is missing: pip install 'kibitz[compiled]'") from None
+        raise CompilerMissing(
+            "the package llvmlite is missing: pip install '.[compiled]' in Kibitz's source folder"
+        ) from None
     name = machine_code.identity_of(*_identity(game))
     made = machine_code.cached(name, lambda about: _is_valid(game, about))
     if made is None:
@@ -92,6 +94,10 @@ def _made(game: PythonGame) -> MachineCode:
         methods = unit.lower()
     except NotCompiled as error:
         raise WithoutCompiling(f"line {error.line}: {error}" if error.line else str(error)) from None
+    except RecursionError:
+        raise WithoutCompiling(
+            "its methods call each other, or its expressions are nested, too deeply"
+        ) from None
     about = {
         "methods": methods,
         "size": unit.state_size,

@@ -143,6 +143,21 @@ class PythonGame(ABC):
             Solving then goes tier by tier and needs less memory.
             """
 
+        def tier_sizes(self) -> Iterable[int]:
+            """Return the number of indices of each tier, if positions have an index; tiers count from 0."""
+
+        def later_tiers(self, tier: int, /) -> Iterable[int]:
+            """Return the later tiers that moves from a tier lead to; by default all of them.
+
+            Many machines then solve tiers that do not depend on each other at the same time.
+            """
+
+        def index(self, state: Any, /) -> int | None:
+            """Return the number of a position in its tier, or None if its value follows from its moves."""
+
+        def from_index(self, tier: int, index: int, /) -> Any:
+            """Return the position with a number, or None if there is none."""
+
         def exact(self, state: Any, /) -> str | int | None:
             """Return the outcome with best play, in the form of `outcome`; None if it is unknown."""
 
@@ -193,6 +208,7 @@ class PythonGame(ABC):
 
     else:
         turn = chances = roller = evaluate = canonical = tier = exact = None
+        tier_sizes = later_tiers = index = from_index = None
         format_move = format_move_in = format_state = parse_state = draw = board = svg = None
         reasons = name_win = name_draw = actions = encode = None
         State = None
@@ -201,6 +217,7 @@ class PythonGame(ABC):
 #: Optional methods besides the four required ones.
 OPTIONAL_METHODS = (
     *("turn", "chances", "roller", "evaluate", "canonical", "tier", "exact"),
+    *("tier_sizes", "later_tiers", "index", "from_index"),
     *("format_move", "format_move_in", "format_state", "parse_state", "draw", "board", "svg"),
     *("reasons", "name_win", "name_draw", "actions", "encode"),
 )

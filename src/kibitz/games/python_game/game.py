@@ -23,6 +23,7 @@ from kibitz.games.position import Position
 from kibitz.games.python_game.capabilities import (
     ExactMethod,
     PythonNotation,
+    PythonSolverHints,
     PythonTeacher,
     PythonView,
     game_text,
@@ -113,6 +114,7 @@ class PythonGameAdapter(Game):
                 # States of another layout, or of the interpreter, are incompatible.
                 f"{self._core_id},compiled:{layout_text(rules.game)}",
                 core_repetition(self.repetition),
+                rules.index_sizes,
             )
             COMPILED_GAMES[made.identity] = self
             return made
@@ -217,7 +219,7 @@ class PythonGameAdapter(Game):
     def solving(self) -> SolverHints:
         """Return the solver hints: tiers and symmetries, if the author defined them."""
         definition = self.python_rules.game
-        return SolverHints(
+        return PythonSolverHints(
             self,
             has_tiers=definition.tier is not None,
             impartial=bool(definition.impartial),

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import operator
 import sys
 import traceback
 from functools import cached_property
@@ -26,6 +27,8 @@ _TURNS = {"first": Side.FIRST, "second": Side.SECOND, "chance": Side.CHANCE}
 _RESULTS = {"first": 1, "second": 2, "draw": 3}
 #: Maximum margin in points.
 MOST_POINTS = 100_000
+#: Maximum number of indices of a tier.
+MOST_INDICES = 1 << 30
 
 
 class PythonRules:
@@ -42,6 +45,8 @@ class PythonRules:
         #: Whether positions have a declared layout, whose bytes make their keys.
         self.has_layout = has_layout(type(game))
         self.points = self._points()
+        #: The number of indices of each tier; empty without a dense index.
+        self.index_sizes = self._index_sizes()
         #: Maximum margin in points; 0 if outcomes are not points.
         self.span = float(max(map(abs, self.points))) if self.points else 0.0
 
@@ -60,6 +65,38 @@ class PythonRules:
                 f"not {shorten(answer)}"
             )
         return int(answer[0]), int(answer[1])
+
+    def _index_sizes(self) -> list[int]:
+        """Return the sizes of an index; BadGame if a method that it needs is missing."""
+        needed = ("tier_sizes", "index", "from_index", "tier", "turn")
+        if not any(getattr(self.game, name) is not None for name in needed[:3]):
+            return []
+        if missing := [name for name in needed if getattr(self.game, name) is None]:
+            raise self.mistake(
+                "an index needs tier_sizes(), index(state), from_index(tier, index), tier(state) and "
+                f"turn(state); {missing[0]} is missing"
+            )
+        answer = self.call("tier_sizes")
+        try:
+            sizes = [operator.index(size) for size in answer]
+        except TypeError:
+            sizes = []
+        if not sizes or min(sizes) < 0 or max(sizes) > MOST_INDICES or not self.has_layout:
+            raise self.mistake(
+                f"tier_sizes() must return a number from 0 to {MOST_INDICES:,} for each tier, of a game with "
+                f"a State, not {shorten(answer)}"
+            )
+        return sizes
+
+    def later_tiers(self, tier: int) -> list[int]:
+        """Return the later tiers that moves from a tier may lead to."""
+        every = list(range(tier + 1, len(self.index_sizes)))
+        if self.game.later_tiers is None:
+            return every
+        named = self.call("later_tiers", tier)
+        if not isinstance(named, list | tuple | set | range) or not all(type(each) is int for each in named):
+            raise self.mistake(f"later_tiers({tier}) must return a list of tiers, not {shorten(named)}")
+        return [each for each in every if each in named]
 
     @property
     def known_classes(self) -> dict[str, Any]:
@@ -321,6 +358,24 @@ class Node:
         if isinstance(answer, bool) or not isinstance(answer, int) or abs(answer) >= 2**31:
             raise self.rules.mistake(
                 f"tier({shorten(self.state)}) must return a whole number, not {shorten(answer)}"
+            )
+        return answer
+
+    @property
+    def index(self) -> int | None:
+        """Return the author's index in the tier, None if there is none; BadGame if it is too large."""
+        answer = self.rules.call("index", self.state)
+        if answer is None:
+            return None
+        sizes, tier = self.rules.index_sizes, self.tier
+        if not 0 <= tier < len(sizes):
+            raise self.rules.mistake(
+                f"tier({shorten(self.state)}) is {tier}, but tier_sizes() has tiers 0 to {len(sizes) - 1}"
+            )
+        if isinstance(answer, bool) or not isinstance(answer, int) or not 0 <= answer < sizes[tier]:
+            raise self.rules.mistake(
+                f"index({shorten(self.state)}) must return None or a number from 0 to {sizes[tier] - 1:,} "
+                f"in tier {tier}, not {shorten(answer)}"
             )
         return answer
 

@@ -355,7 +355,7 @@ class StateAttribute:
 #: Methods that change a copy made by Kibitz.
 IN_PLACE = ("play", "canonical")
 #: Methods that make a state.
-MAKING = ("start", "parse_state")
+MAKING = ("start", "parse_state", "from_index")
 
 
 def returns_frozen(method: Callable[..., Any]) -> Callable[..., Any]:

@@ -41,7 +41,17 @@ PYODIDE_FILES = (
 #: Packages that the service uses.
 _NEEDED = ("platformdirs", "fsrs", "typing_extensions")
 #: Parts of Kibitz without use in a browser, and files exported separately.
-_LEFT_OUT = ("cli", "terminal", "web/static", "web/server.py", "web/batching.py", "web/browser/export.py")
+_LEFT_OUT = (
+    "cli",
+    "docs",
+    "mcp",
+    "terminal",
+    "truth",
+    "web/static",
+    "web/server.py",
+    "web/batching.py",
+    "web/browser/export.py",
+)
 #: Files that are loaded lazily.
 _LATER = (".kbb",)
 _POLICY = "; ".join(
@@ -277,7 +287,7 @@ class _Export:
                 text=True,
             )
             if ran.returncode:
-                raise BadOption(f"Pyodide could not run Kibitz in Node: {ran.stderr.strip()[-2000:]}")
+                raise BadOption(f"Pyodide could not run Kibitz in Node: {_last_line(ran.stderr)}")
             compiled = {
                 str(path.relative_to(site)): path.read_bytes()
                 for path in site.rglob("*.pyc")
@@ -298,11 +308,15 @@ class _Export:
                 yield f"kibitz/{path.relative_to(_PACKAGE).as_posix()}", path.read_bytes()
 
 
+def _last_line(text: str) -> str:
+    return text.strip().rpartition("\n")[2][:500]
+
+
 def _package_files(name: str) -> dict[str, bytes]:
     """Return the modules of an installed package."""
     spec = importlib.util.find_spec(name)
     if spec is None or spec.origin is None:
-        raise BadOption(f"an export needs {name}; install it with: pip install 'kibitz[web]'")
+        raise BadOption(f"an export needs {name}: pip install '.[web]' in Kibitz's source folder")
     origin = Path(spec.origin)
     if spec.submodule_search_locations is None:
         return {origin.name: origin.read_bytes()}

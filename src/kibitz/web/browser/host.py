@@ -8,8 +8,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from collections.abc import Mapping
+from typing import Any
 
 from kibitz_worker import tell  # type: ignore[import-not-found]  # worker.js
 
@@ -17,27 +17,16 @@ from kibitz.service.client import Client
 from kibitz.service.codec import decoder, encode, read_object
 from kibitz.service.commands import Command
 from kibitz.service.errors import NotFound
-from kibitz.service.fair_pool import Pool
 from kibitz.service.runtime import Runtime
 from kibitz.service.service import Service, refusal_of
 from kibitz.service.settings import Settings
-from kibitz.service.thread_pools import ThreadPools
+from kibitz.service.thread_pools import NoThreads
 from kibitz.web.browser.child_worker import ChildWorker
 from kibitz.web.connection import Connection
 from kibitz.web.openapi import OPERATIONS, Operation
 
-T = TypeVar("T")
-
-
-class _NoThreads(ThreadPools):
-    """Runs short work synchronously."""
-
-    async def _run(self, pool: Pool, work: Callable[[], T], owner: object) -> T:
-        return work()
-
-
 #: Workers instead of threads and processes.
-_WORKERS = Runtime(lambda settings: _NoThreads(settings.most_waiting), ChildWorker, thinks_apart=True)
+_WORKERS = Runtime(lambda settings: NoThreads(settings.most_waiting), ChildWorker, thinks_apart=True)
 
 
 class _Channel:

@@ -7,7 +7,7 @@ document.addEventListener("kibitz-loading", (event) => {
   bar.dataset.stage = stage;
   bar.hidden = stage === "ready";
   if (stage === "ready" && "serviceWorker" in navigator) {
-    // After everything is there: what is loaded now would slow the first board down.
+    // After everything else has loaded, as an earlier download would delay the first board.
     const script = document.documentElement.dataset.serviceWorker;
     if (script) navigator.serviceWorker.register(script).catch((error) => console.warn("Kibitz can't be kept for use without a network:", error));
   }

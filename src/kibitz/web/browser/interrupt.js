@@ -1,5 +1,5 @@
-// Stopping work in a Worker. While it computes it hears no message, but it can look whether an address still leads to
-// something, which whoever asked takes away. Python looks now and then for signals, and so do searches in the core.
+// Stopping work in a Worker. While it computes it receives no messages, but it can check whether a blob URL still
+// exists, which the requester revokes. Python checks for signals now and then, and so do searches in the core.
 
 /** Milliseconds between two looks, and the signal that Ctrl-C sends. */
 const BETWEEN = 60, SIGINT = 2;

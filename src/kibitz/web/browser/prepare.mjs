@@ -4,6 +4,11 @@
 import { writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
+// Of an uncaught error, Node would print the whole source line, which is most of Pyodide.
+process.on("uncaughtException", ({ message }) => {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+});
 const [pyodide, site, settings] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${pyodide}/pyodide.mjs`).href);
 const py = await loadPyodide({ indexURL: `${pyodide}/`, env: { HOME: "/home/pyodide", NO_COLOR: "1" } });

@@ -19,7 +19,7 @@ from kibitz.service.commands import CodeCommand
 from kibitz.service.game_session import ignore_progress
 from kibitz.service.runtime import Runtime
 from kibitz.service.settings import Settings
-from kibitz.service.thread_pools import ThreadPools
+from kibitz.service.thread_pools import NoThreads
 
 
 def compile_all(folder: str) -> None:
@@ -61,13 +61,8 @@ class _InProcess:
         """Do nothing: no process runs."""
 
 
-class _NoThreads(ThreadPools):
-    async def quick(self, work: Callable[[], Any]) -> Any:
-        return work()
-
-
 async def list_games(settings: str) -> str:
     """Return the first reply for the page, as JSON: every game and every player."""
     parsed = Settings.from_json(json.loads(settings))
-    code = CodeHost(parsed, Store(Path("/none")), _NoThreads(parsed.most_waiting), Runtime(start=_InProcess))
+    code = CodeHost(parsed, Store(Path("/none")), NoThreads(parsed.most_waiting), Runtime(start=_InProcess))
     return encode(await code.games())

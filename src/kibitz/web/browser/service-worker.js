@@ -1,4 +1,4 @@
-// Keeps the files of an export, so that it opens without a network. Names of files change with what is in them, so only
+// Keeps the files of an export, so that it opens without a network. Names of files change with their contents, so only
 // the page itself is asked for anew. FILES, LATER and MARK are written before this when the export is made.
 
 /* global FILES, LATER, MARK */
@@ -9,7 +9,7 @@ worker.addEventListener("install", (/** @type {any} */ event) => {
   event.waitUntil(keepAll().then(() => worker.skipWaiting()));
 });
 
-/** Keep what the page needs at first; what was just loaded is taken from there, not loaded again. */
+/** Cache the files that the page needs first, from the browser's cache if they were just loaded. */
 async function keepAll() {
   const cache = await caches.open(cacheName);
   const before = (await caches.keys()).filter((name) => name !== cacheName && name.startsWith(`kibitz ${worker.registration.scope} `));

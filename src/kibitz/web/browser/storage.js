@@ -1,6 +1,6 @@
-// Files that are kept: Python's are in memory, and what changes of them is stored in the browser, or told another Worker.
+// Persistent files: Python's are in memory, and changes are stored in the browser, or sent to another Worker.
 
-/** What somebody has of our files: their times and sizes. @typedef {Map<string, string>} Known */
+/** The files that a receiver has: their times and sizes. @typedef {Map<string, string>} Known */
 /** A file as it is now; null if it is gone. @typedef {{path: string, data: Uint8Array|null}} Changed */
 
 /** Files that mean something only while their Worker lives. */
@@ -27,7 +27,7 @@ function mark(node) {
 }
 
 /**
- * What has changed since it was told; it counts as told then.
+ * The changes since the last call.
  * @param {any} FS @param {string} folder @param {Known} known @param {RegExp} [but]
  * @returns {Changed[]}
  */
@@ -50,7 +50,7 @@ export function changes(FS, folder, known, but) {
   return found;
 }
 
-/** Take over what changed elsewhere. @param {any} FS @param {Changed[]} files @param {Known} known */
+/** Apply changes from elsewhere. @param {any} FS @param {Changed[]} files @param {Known} known */
 export function put(FS, files, known) {
   for (const { path, data } of files) {
     if (data === null) {
@@ -93,7 +93,7 @@ export class Storage {
     if (!FS.analyzePath(folder).exists) FS.mkdirTree(folder);
   }
 
-  /** Store what changed; when this is done, it outlives the tab. @param {any} FS @param {string} folder */
+  /** Store changes; once this resolves, they outlive the tab. @param {any} FS @param {string} folder */
   async save(FS, folder) {
     if (!this.database) return;
     const before = new Map(this.known);

@@ -5,7 +5,7 @@ import { FILES } from "./files.js";
 import { Interrupt } from "./interrupt.js";
 import { Storage, changes, put } from "./storage.js";
 
-/** What is kept lies here, in this browser's storage. */
+/** The folder of persistent files, in this browser's storage. */
 const KEPT = "/kept";
 const root = new URL(FILES.root, import.meta.url);
 
@@ -24,7 +24,7 @@ self.fetch = (asked, sent) => {
   return FILES.packed[name] ? fetched(name) : load(asked, sent);
 };
 
-/** Python with Kibitz in it. @param {(words: string) => void} tell Hears what is being done. */
+/** Load Python with Kibitz. @param {(words: string) => void} tell Gets progress messages. */
 async function python(tell) {
   tell("python");
   const files = ["kibitz.zip", "_core.abi3.so"].map((name) => fetched(name).then((answer) => answer.arrayBuffer()));
@@ -56,7 +56,7 @@ async function serve(base) {
   const [py, storage] = await Promise.all([python((words) => postMessage(words)), Storage.open(base)]);
   await storage.load(py.FS, KEPT);
 
-  // What is said goes out when everything that it tells of is stored, so no tab shows what could be lost.
+  // Messages go out when their changes are stored, so no tab shows a state that could be lost.
   /** @type {any[]} */
   let out = [];
   let storing = false;
@@ -75,7 +75,7 @@ async function serve(base) {
     out.push({ host, ...message });
     void flush();
   };
-  /** What is written a little later is stored then. @type {ReturnType<typeof setTimeout>|undefined} */
+  /** The timer of delayed writes. @type {ReturnType<typeof setTimeout>|undefined} */
   let later;
   const storeLater = () => {
     clearTimeout(later);
@@ -115,7 +115,7 @@ async function serve(base) {
   };
   postMessage("ready");
   say({}); // here we are
-  early.length = 0; // whoever asked before hears that, and asks again
+  early.length = 0; // earlier clients get this and ask again
 }
 
 /** A Worker that answers questions from a `Desk`, one at a time. */
@@ -148,7 +148,7 @@ class Child {
     this.worker.postMessage({ question: text, token: this.token, files: changes(this.FS, KEPT, this.known) });
   }
 
-  /** Let it stop what it is at, which takes it a moment; a Worker that computes hears no message. */
+  /** Interrupt its work, which takes a moment; a Worker that computes receives no messages. */
   stop() {
     if (this.token) URL.revokeObjectURL(this.token);
     this.token = "";

@@ -1,4 +1,4 @@
-// Addresses of pages: paths on a server; where Kibitz is a folder of files, what comes after the #.
+// Addresses of pages: paths on a server; fragments (after the #) in an export.
 
 /** Whether pages have no paths of their own here. */
 export const isFolder = document.documentElement.dataset.pages === "fragments";

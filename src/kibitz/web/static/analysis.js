@@ -184,7 +184,7 @@ export class AnalysisPanel {
     for (const move of moves) if (!(await game.tryMove(move))) return;
   }
 
-  /** Show what is expected after a move that is pointed at. @param {string|null} move */
+  /** Show the expected line after the move under the pointer. @param {string|null} move */
   pointAt(move) {
     const number = ++this.pointing;
     const { game, values } = this;

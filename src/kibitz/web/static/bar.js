@@ -52,7 +52,7 @@ export class Bar {
     this.speed.value = String(nearest.indexOf(Math.min(...nearest)));
   }
 
-  /** Do what a key stands for, if it stands for something that can be done. @param {string} key */
+  /** Run the action of a key, if it has one that is enabled. @param {string} key */
   key(key) {
     const found = Object.values(this.buttons).find((one) => one.key === key && !one.made.disabled && !one.made.hidden && one.made.offsetParent);
     if (found) void found.do();

@@ -1,4 +1,4 @@
-// The board: drawn in SVG from what the server says about it, with a grid of cells over it to touch.
+// The board: drawn in SVG from the server's board view, with a grid of touchable cells over it.
 // It knows grounds, shapes and gestures, and no game.
 
 import { el, fill, mayMove, svg } from "./dom.js";
@@ -56,7 +56,7 @@ export class BoardElement extends HTMLElement {
     this.over = svg("g");
     /** What may come. */
     this.airy = svg("g", { class: "airy" });
-    /** What lies beside the board; whoever uses the board says where. */
+    /** Pieces beside the board; the owner of the board places them. */
     this.tray = el("div", { class: "tray" });
   }
 
@@ -227,7 +227,7 @@ export class BoardElement extends HTMLElement {
     }
   }
 
-  /** Words for cells, marks of what can be touched, and values. */
+  /** Labels of cells, marks of touchable ones, and values. */
   refresh() {
     const { board, hands } = this;
     hands.fillTray();

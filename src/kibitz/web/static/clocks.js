@@ -1,6 +1,6 @@
-// Both players' time, counted down between what the server says.
+// Both players' clocks, counted down between updates of the server.
 
-/** Below so many seconds, tenths are shown and time is said to be short. */
+/** Seconds below which tenths are shown and the time is marked as short. */
 const SHORT = 10;
 
 /**
@@ -34,7 +34,7 @@ export class Clocks {
     this.#draw();
   }
 
-  /** The connection is gone or the page is left: what is shown would only be a guess. */
+  /** Stop the clocks: the connection is lost or the page is left, so they would be estimates. */
   stand() {
     clearInterval(this.timer);
   }

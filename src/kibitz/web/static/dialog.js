@@ -19,7 +19,7 @@ export function openDialog(title, body, kind = "") {
     el("div", { class: "dialog-head" }, el("h2", { id }, title), el("button", { type: "button", class: "plain", "aria-label": t("close"), onclick: close }, icon("close"))),
     el("div", { class: "dialog-body" }, ...body(close)));
   made.addEventListener("close", () => made.remove());
-  // A touch beside it closes it; what was dragged out of it does not.
+  // A touch outside closes it; a drag that ends outside does not.
   let beside = false;
   made.addEventListener("pointerdown", (event) => (beside = event.target === made));
   made.addEventListener("click", (event) => event.target === made && beside && close());

@@ -28,7 +28,7 @@ export function follow(event, drawn, board, taken, put) {
     if (!held) {
       held = svg("svg", { class: "held", viewBox: "-.5 -.5 1 1", width: size * 1.1, height: size * 1.1 }, drawn);
       paint(held, board.board?.colours);
-      (board.closest("dialog") ?? document.body).append(held); // what is in a dialog lies above all else
+      (board.closest("dialog") ?? document.body).append(held); // a dialog lies above everything else
       board.classList.add("dragging");
       taken();
     }

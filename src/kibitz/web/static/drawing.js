@@ -32,7 +32,7 @@ export function draws(board, grid) {
   grid.addEventListener("pointerdown", (event) => {
     const from = cellOf(event.target);
     if (event.pointerType === "touch" && from !== null) {
-      // A finger that stays where it is begins to draw; what it does then is no touch.
+      // A long press starts drawing; the gesture is then no touch.
       const timer = setTimeout(() => {
         stop();
         board.hands.dragged = true;

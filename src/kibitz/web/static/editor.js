@@ -4,9 +4,9 @@ import { BoardElement, still } from "./board.js";
 import { announce, capital, el, fill, svg } from "./dom.js";
 import { openDialog } from "./dialog.js";
 import { cellOf, follow } from "./drag.js";
-import { call } from "./link.js";
+import { Refusal, call } from "./link.js";
 import { extent, paint, pieceOf } from "./shapes.js";
-import { t } from "./texts.js";
+import { said, t } from "./texts.js";
 
 /** @typedef {import("./protocol.js").Supply} Kind */
 /** @typedef {import("./protocol.js").Arranged} Arranged */
@@ -53,7 +53,7 @@ class Editor {
     void this.#read(text);
   }
 
-  /** What a text says. @param {string} position */
+  /** Read a position from a text. @param {string} position */
   async #read(position) {
     await this.#ask({ position }, position === "");
   }
@@ -81,8 +81,8 @@ class Editor {
 
   /** @param {unknown} error */
   #complain(error) {
-    const words = error instanceof Error ? error.message : String(error);
-    this.trouble.textContent = capital(words.replace(/^'.*' is not a position of .*?: /, "")); // one sees which
+    const words = error instanceof Refusal ? error.original : String(error);
+    this.trouble.textContent = capital(said(words.replace(/^'.*' is not a position of .*?: /, ""))); // one sees which
     this.go.disabled = true;
   }
 
@@ -115,7 +115,7 @@ class Editor {
     void this.table.show(this.board, still({ pieces }), { sides: this.rules.sides });
   }
 
-  /** What can be put on the board, and what takes away. */
+  /** The pieces to put on the board, and the eraser. */
   #offer() {
     const choose = (/** @type {number} */ kind) => {
       this.chosen = kind;

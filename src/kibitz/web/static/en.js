@@ -56,6 +56,7 @@ export default {
   // Review
   nothingToReview: "There is nothing to review yet.", reviewLead: "Every move so far, compared with the best there was.", reviewNow: "Review the game so far", reviewing: "Going through the game…",
   bySearch: "Values are by search here, so they may err.", mistakes: ["{count} move to try again", "{count} moves to try again"], noMistakes: "No mistakes.",
+  firstLook: "A first look; searching deeper…", learnMistakes: "Learn from the mistakes", mistakeOf: "Mistake {at} of {count}", nextMistake: "Next mistake", whatNext: "Play on from here, or go to the next one.",
   insteadOf: "instead of", whyMistake: "Why?", refutation: "It goes on:", better: "Better:", tryAgain: "Try again", tryAgainAt: "Try again instead of {move}", graphWords: "{first} above, {second} below: the prospects after each move",
   findBetter: "{who} played {move}. Find something better.", right: "Right:", notBest: "{move} {value}; there is better.", tryAnother: "Try another move.",
   criticalMoves: "found {found} of {critical} critical moves", accuracy: "accuracy {percent}%", gaveAway: "gave away {percent}% in all", luck: "luck {percent}%",
@@ -69,6 +70,8 @@ export default {
   // Training
   training: "Puzzles", trainingLead: "Positions with a task; what you solve comes again before you forget it.", toPuzzles: "Puzzles of this game", allGames: "All games", ownMistakes: "Your own mistakes", showAnswer: "Show the answer", nextPuzzle: "Next", skipPuzzle: "Another one", findingPuzzle: "Looking for a puzzle…", searchingMistakes: "Looking for mistakes in your games…",
   grade_1: "very easy", grade_2: "easy", grade_3: "medium", grade_4: "hard", grade_5: "very hard", fromYourGame: "from your own game", notThat: "Not that one.", solved: "Solved.", rightSoFar: "Right so far. The answer is {reply}; go on.",
+  theme_: "Theme", allThemes: "All themes", theme_win_in_so_many_moves: "Win in so many moves", theme_the_only_winning_move: "The only winning move", theme_the_only_move_that_saves_the_draw: "Save the draw", theme_the_best_move: "The best move", theme_the_best_roll: "The best roll", theme_a_better_move_than_was_played: "A better move than you played", themeWords: "{theme}: {tries} tried, {good} right at once",
+  rating: "Rating {rating}", streak: ["{count} in a row", "{count} in a row"], bestStreak: ["best {count}", "best {count}"], ratingGraph: "Your rating day by day, from {first} to {last}",
   yourProgress: "Your progress", triedCount: ["{count} puzzle so far, {percent}% right at once.", "{count} puzzles so far, {percent}% right at once."], noTries: "No puzzles so far.", dueCount: ["{count} is due again.", "{count} are due again."], dayWords: "{day}: {tries} tried, {good} right at once",
   playedBefore: ["played {count} time in your games", "played {count} times in your games"], howItWent: ", {percent}% of the points",
 
@@ -83,6 +86,7 @@ export default {
 
   // Sharing
   linkWhole: "The whole game in a link", linkWholeLocal: "Whoever has Kibitz running can open it on their own machine, with the same port.", linkWholeOpen: "The game itself is in the link; it needs nothing that is kept here.",
+  linkReview: "The review in a link", linkReviewNote: "Opens with its mistakes and lessons.", linkPosition: "This position in a link", linkPositionNote: "An analysis board, without the moves before it.", embedBoard: "The board in a page of yours", embedNote: "docs/embed.md describes the messages that the frame takes and sends.", sharePuzzle: "Copy a link to this puzzle",
   linkPlaceBrowser: "Works in this browser only; the link above carries the whole game.",
   linkPlace: "This place of this game", linkPlaceLocal: "Works on this machine only.", linkPlaceOpen: "Works for whoever can reach this server.", saveRecord: "Save the record", copyRecord: "Copy the record", asSvg: "Picture (SVG)", asPng: "Picture (PNG)",
 

@@ -1,4 +1,4 @@
-// Playing with somebody who is elsewhere: a link brings them to the other seat.
+// Playing with a friend on another device: a link leads to the other seat.
 
 import { linkTo } from "./address.js";
 import { el, fill, toast } from "./dom.js";
@@ -8,7 +8,7 @@ import { call, catalogue, gameName } from "./link.js";
 import { begin } from "./starting.js";
 import { t } from "./texts.js";
 
-/** Ask what to play with a friend. @param {import("./main.js").Page} page */
+/** Ask which game to play with a friend. @param {import("./main.js").Page} page */
 export async function inviteFriend(page) {
   const [{ games }, version] = await Promise.all([catalogue(), call("GET /api/version")]);
   const rules = el("select", { id: "friend-game" }, ...games.map((game) => el("option", { value: game.name }, gameName(game, games))));
@@ -25,7 +25,7 @@ export async function inviteFriend(page) {
       el("button", { type: "submit", class: "primary" }, t("makeInvitation")))]);
 }
 
-/** Time for each player, and what is added after a move. @type {[string, [number, number]][]} */
+/** Time for each player, and the increment per move. @type {[string, [number, number]][]} */
 export const CLOCKS = [["", [0, 0]], ["60+1", [1, 1]], ["180+2", [3, 2]], ["300", [5, 0]], ["300+3", [5, 3]], ["600+5", [10, 5]], ["900+10", [15, 10]], ["1800", [30, 0]]];
 
 /** @param {[number, number]} time */

@@ -3,6 +3,7 @@
 import { here, isFolder } from "./address.js";
 import { BoardElement, still } from "./board.js";
 import { capital, el, fill, mayMove } from "./dom.js";
+import { carriedIn, carries, openCarried } from "./fragment.js";
 import { icon } from "./icons.js";
 import { keep, kept, playedHere } from "./kept.js";
 import { catalogue, onOtherBoards } from "./link.js";
@@ -19,8 +20,9 @@ const BEAT = 420;
 export async function showFront(page) {
   const { place, link, go } = page;
   const found = await catalogue();
-  if (here().hash.startsWith("#record=")) {
-    await (await import("./share.js")).openShared(page);
+  const { hash } = here();
+  if (carries(hash)) {
+    await openCarried(page, await carriedIn(hash), "replace");
     return;
   }
   void link.connect();
@@ -50,10 +52,10 @@ const MANY = 12;
 /** @param {GameEntry} game @returns {"quick"|"dice"|"classic"|"yours"} */
 function kindOf({ source, dice, known }) {
   if (source === "file" || source === "installed") return "yours";
-  return dice ? "dice" : known.startsWith("solved") ? "quick" : "classic";
+  return dice ? "dice" : known ? "quick" : "classic";
 }
 
-/** What a game may be looked for by. @param {GameEntry[]} games */
+/** The texts by which games are found. @param {GameEntry[]} games */
 function wordsOf(games) {
   return games.map(({ name, title, summary, short, known }) => [name, title, summary, short, known].join(" ")).join(" ").toLowerCase();
 }

@@ -1,4 +1,4 @@
-// The page of one game: what the server says is shown, what a person does is asked of the server.
+// The page of one game: shows the server's state and sends a person's actions.
 
 import { addressOf, here } from "./address.js";
 import { AnalysisPanel } from "./analysis.js";
@@ -7,6 +7,7 @@ import { BoardElement } from "./board.js";
 import { Clocks } from "./clocks.js";
 import { Die } from "./die.js";
 import { announce, capital, el, fill, mayMove, toast, wait } from "./dom.js";
+import { tellPlace } from "./embed.js";
 import { introduces } from "./intro.js";
 import { forgetGame, keep, keepKey, kept, keyOf, rememberGame } from "./kept.js";
 import { showInUse } from "./in-use.js";
@@ -69,7 +70,7 @@ export async function showGame(page) {
   }
   const made = (shown = new GamePage(page, state, entered.you));
   fill(place, made.made);
-  await made.begin(wanted);
+  await made.begin(wanted, query.get("tab"));
   return () => made.leave();
 }
 
@@ -92,12 +93,12 @@ export class GamePage {
     this.page = page;
     this.link = page.link;
     this.you = you;
-    /** The game as it is shown; what came since waits. */
+    /** The game as it is shown; later updates are queued. */
     this.state = state;
     /** @type {State[]} */
     this.waiting = [];
     this.lines = new Lines(state);
-    /** Where we look, what is there, and whether we go along with the game. @type {At} */
+    /** The place shown, its position, and whether it follows the game. @type {At} */
     this.at = state.ply;
     this.view = state.view;
     this.board = state.board;
@@ -142,13 +143,13 @@ export class GamePage {
     addEventListener("keydown", this.keys);
   }
 
-  /** @param {At|null} at */
-  async begin(at) {
+  /** @param {At|null} at @param {string|null} tab The one to open. */
+  async begin(at, tab) {
     const { rules } = this.state;
     this.page.title(capital(rules.title));
     fill(/** @type {HTMLElement} */ (document.getElementById("where")), el("h1", {}, capital(rules.title)));
     this.#orient();
-    this.tabs.choose(this.state.waits === "nobody" ? "analysis" : "moves");
+    this.tabs.choose(this.tabs.has(tab) ? tab : this.state.waits === "nobody" ? "analysis" : "moves");
     if (at !== null && at !== this.state.ply) await this.goTo(at);
     else await this.#showPlace(this.state.ply, this.state.board, this.state.view, false);
     this.#remember();
@@ -194,7 +195,7 @@ export class GamePage {
     }
   }
 
-  /** Show what has happened, one thing after the other. */
+  /** Show queued updates one by one. */
   async #catchUp() {
     this.busy = true;
     while (this.waiting.length && !this.gone) {
@@ -251,7 +252,7 @@ export class GamePage {
     if (all && kind !== "joined") announce(all);
   }
 
-  /** To whoever begins: why the computer answered as it did, once in a game. @param {State} next @param {string} kind @param {string|undefined} side */
+  /** For beginners: explain the computer's reply, once per game. @param {State} next @param {string} kind @param {string|undefined} side */
   async #explainReply(next, kind, side) {
     if (kind === "roll") return; // which follows the reply
     this.reply.hidden = true;
@@ -269,7 +270,7 @@ export class GamePage {
 
   // What is shown
 
-  /** The board as whoever sits here sees it. */
+  /** The board from the point of view of the person here. */
   #orient() {
     const people = this.state.seats.map((spec) => spec === "person");
     const mine = this.you.length === 1 ? this.you[0] : people[1] && !people[0] ? "second" : "first";
@@ -312,6 +313,7 @@ export class GamePage {
     if (this.at !== at || this.view !== view) return;
     this.#refresh();
     this.analysis.placed();
+    tellPlace(this);
   }
 
   /** The die lies on the side of who rolls it. @param {View} view */
@@ -354,7 +356,7 @@ export class GamePage {
     return may && this.view.turn !== null ? "try" : "";
   }
 
-  /** What whoever is to act does. @param {State} state */
+  /** The action of the side to act. @param {State} state */
   #doing(state) {
     const side = state.view.mover === "second" ? 1 : 0;
     if (state.waits === "computer") return state.paused ? t("paused") : t("thinking");
@@ -390,7 +392,7 @@ export class GamePage {
       const who = capital(state.rules.sides[state.view.mover === "second" ? 1 : 0]);
       const turn = state.waits === "person" ? (this.you.length === 1 ? (this.you.includes(state.view.mover) ? t("yourTurnLong") : t("waitFor", { who: seatWords(state, state.view.mover === "second" ? 1 : 0, this.you) || who })) : t("toMove", { who }))
         : `${who}: ${this.#doing(state)}`;
-      const more = capital(note.replace(/^.* to move(, )?/, "")); // who is to move has been said
+      const [, more = ""] = note.split(`${t("toMove", { who: "" }).trim()}, `).map(capital); // who is to move has been said
       fill(this.said, last && last[1] !== "chance" ? `${t("played", { who: capital(state.rules.sides[last[1] === "first" ? 0 : 1]), move: last[0] })} ` : "", turn, more && state.waits === "person" ? `${/[.!?]$/.test(turn) ? "" : "."} ${more}.` : "");
     }
   }
@@ -459,7 +461,7 @@ export class GamePage {
     }
   }
 
-  /** Whether somebody looks at a move before it is played. */
+  /** Whether a move is previewed before it is played. */
   #taught() {
     return teaches() && !this.state.people.bound;
   }
@@ -500,7 +502,7 @@ export class GamePage {
     if (mayMove()) requestAnimationFrame(() => this.table.classList.add("shake"));
   }
 
-  /** The move that a touch would be if it were allowed, written as those that are; nothing where that can't be told. @param {number} cell */
+  /** The notation of the move that a touch would make if it were legal; undefined if it is ambiguous. @param {number} cell */
   #meant(cell) {
     const { falls, columns, width, names } = /** @type {Board} */ (this.board);
     const gestures = (this.view.gestures ?? []).filter(([, to]) => to !== null);
@@ -591,7 +593,7 @@ export class GamePage {
     if (name === "learn") void this.learn.opened();
   }
 
-  /** Where nobody plays any more, the wheel over the board steps through the game. @param {WheelEvent} event */
+  /** In a finished game, the wheel over the board steps through the moves. @param {WheelEvent} event */
   #wheeled(event) {
     if ((this.state.waits !== "nobody" && !this.state.outcome) || !event.deltaY || event.ctrlKey) return;
     event.preventDefault();

@@ -52,7 +52,7 @@ export class Hands {
     this.#showGhost(null);
   }
 
-  /** The gestures that end on a cell with what was touched first; where pieces fall the whole column counts. @param {number} cell @returns {Gesture[]} */
+  /** The gestures from the first cell touched to this one; where pieces fall, any cell of a column counts. @param {number} cell @returns {Gesture[]} */
   gesturesTo(cell) {
     const { board } = this.board;
     if (!board) return [];
@@ -122,7 +122,7 @@ export class Hands {
     if (cell !== null && (event.detail < 2 || this.#takesUp(cell))) this.touch(cell);
   }
 
-  /** Whether touching a cell would only take up what lies there. @param {number} cell */
+  /** Whether touching a cell would only pick up its piece. @param {number} cell */
   #takesUp(cell) {
     return this.picked !== cell && !this.gesturesTo(cell).length && this.board.gestures.some(([, , from]) => from === cell);
   }
@@ -214,7 +214,7 @@ export class Hands {
     const place = this.board.cells[cell];
     const frame = /** @type {HTMLElement} */ (place.closest(".frame"));
     const close = (back = false) => {
-      this.leaveChoice = () => {}; // before anything else, as what is removed loses the focus
+      this.leaveChoice = () => {}; // first, as removed elements lose the focus
       menu.remove();
       if (back) place.focus();
     };
@@ -236,7 +236,7 @@ export class Hands {
     buttons[0].focus();
   }
 
-  /** Whether what is chosen lies beside the board: every move has a choice and no piece moves. */
+  /** Whether choices lie beside the board: every move has one and no piece moves. */
   #hasTray() {
     const { gestures } = this.board;
     return gestures.length > 0 && gestures.every(([, to, from, choice]) => to !== null && from === null && choice);
@@ -330,7 +330,7 @@ export class Hands {
     event.stopPropagation();
   }
 
-  /** A digit is a column that pieces fall down, or what is chosen for the cell. @param {string} digit */
+  /** A digit is a column where pieces fall, or the choice for the cell. @param {string} digit */
   #typed(digit) {
     const { board, gestures } = this.board;
     if (!board) return false;
@@ -341,9 +341,9 @@ export class Hands {
     return Boolean(gesture);
   }
 
-  // Ghosts: what would lie there
+  // Ghosts: pieces of the previewed move
 
-  /** Tell which move is pointed at, and show what it would bring. @param {number|null} cell */
+  /** Report the move under the pointer, and preview it. @param {number|null} cell */
   #point(cell) {
     const here = cell === null ? [] : this.gesturesTo(cell);
     this.#showGhost(this.board.open && here.length ? here[0] : null);
@@ -361,7 +361,7 @@ export class Hands {
     const [, to, from, choice] = gesture;
     const source = from === null ? null : view.pieces?.find((one) => one[0] === from);
     const look = source ? [source[2], source[3]] : board.ghosts?.[side];
-    if (!look || (!source && view.pieces?.some((one) => one[0] === to))) return; // what is touched lies there already
+    if (!look || (!source && view.pieces?.some((one) => one[0] === to))) return; // the piece lies there already
     const text = this.#hasTray() ? this.choice : look[1];
     if (this.#hasTray() && !text) return;
     this.ghost = pieceOf(look[0], side, text || (from === null ? choice : look[1]));

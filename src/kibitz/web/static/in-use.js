@@ -1,9 +1,9 @@
 // A game that another program has open: it may be watched, gone on with as a copy, or taken over.
 
 import { capital, el, toast } from "./dom.js";
+import { openCarried } from "./fragment.js";
 import { keyOf } from "./kept.js";
 import { showLost } from "./lost.js";
-import { openRecord } from "./share.js";
 import { t } from "./texts.js";
 import { transport } from "./transport.js";
 
@@ -30,6 +30,6 @@ export function showInUse(page, name, error) {
   const way = (/** @type {string} */ words, /** @type {() => Promise<void>} */ does) =>
     el("button", { type: "button", onclick: () => does().catch((trouble) => toast(capital(trouble.message))) }, words);
   showLost({ ...page, head: t("inUse") }, error.message,
-    way(t("watchIt"), async () => openRecord(page, await record(), "replace")),
+    way(t("watchIt"), async () => openCarried(page, { record: await record() }, "replace")),
     way(t("copyIt"), copy), way(t("takeOver"), takeOver));
 }

@@ -1,4 +1,4 @@
-// For whoever begins: the goal of a game, how to move, and a picture of a win. Shown until the first move, or until it is dismissed.
+// For beginners: the goal of a game, how to move, and a picture of a win. Shown until the first move, or until dismissed.
 
 import { BoardElement, still } from "./board.js";
 import { capital, el, fill } from "./dom.js";
@@ -6,12 +6,12 @@ import { icon } from "./icons.js";
 import { keep, kept } from "./kept.js";
 import { t } from "./texts.js";
 
-/** Whether beginners are helped: in all games, until somebody has had enough of it. */
+/** Whether beginners get help: in all games, until it is switched off. */
 export function introduces() {
   return kept("introduces") !== false;
 }
 
-/** How a person moves on a board, seen from what there is to touch. @param {import("./game.js").GamePage} game */
+/** How to move on a board, derived from its gestures. @param {import("./game.js").GamePage} game */
 function howToMove({ board, view, state }) {
   const gestures = (view.gestures ?? []).filter(([, to]) => to !== null);
   const dice = state.rules.dice ? ` ${t("diceRoll")}` : "";

@@ -1,4 +1,4 @@
-// What this browser remembers between visits.
+// Data in this browser's storage.
 
 /** What was kept under a name, or nothing that can be read. @param {string} name @returns {any} */
 export function kept(name) {
@@ -19,7 +19,7 @@ export function keep(name, value) {
   }
 }
 
-/** Games that are remembered, the last one first. */
+/** Stored games, the latest first. */
 const MOST = 12;
 
 /**
@@ -32,7 +32,7 @@ export function playedHere() {
   return Array.isArray(found) ? found.filter((one) => one && typeof one.game === "string") : [];
 }
 
-/** Remember how a game stands. @param {Played} game */
+/** Store the state of a game. @param {Played} game */
 export function rememberGame(game) {
   keep("games", [game, ...playedHere().filter((one) => one.game !== game.game)].slice(0, MOST));
 }

@@ -1,4 +1,4 @@
-// The rules of the game on the board, what is known of it, and how it is played here.
+// The rules of the current game, known results, and how to move.
 
 import { capital, el, fill } from "./dom.js";
 import { t } from "./texts.js";

@@ -1,4 +1,4 @@
-// Learning: the rules of every game, what is known of each, and training.
+// The learn page: rules of every game, known results, and puzzles.
 
 import { BoardElement, still } from "./board.js";
 import { capital, el, fill } from "./dom.js";

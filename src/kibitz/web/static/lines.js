@@ -1,4 +1,4 @@
-// The game and what branches off it, as places to go to.
+// The moves of the game and its variations, as places to go to.
 
 /** @typedef {import("./protocol.js").State} State */
 /** @typedef {import("./protocol.js").At} At */
@@ -31,6 +31,19 @@ export class Lines {
   next(at) {
     if (typeof at === "number" && at < this.count) return at + 1;
     return this.after.get(at)?.[0] ?? null;
+  }
+
+  /** The moves that lead to a place, as people write them. @param {State} state @param {At} at @returns {string[]} */
+  moves({ moves }, at) {
+    const beside = [];
+    /** @type {At} */
+    let here = at;
+    while (typeof here === "string") {
+      const one = /** @type {Variation} */ (this.places.get(here));
+      beside.unshift(one[2]);
+      here = one[1];
+    }
+    return [...moves.slice(0, here).map(([move]) => move), ...beside];
   }
 
   /** Whether other lines branch off where the line of a place does, or before it. @param {At} at */

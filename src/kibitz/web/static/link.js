@@ -2,7 +2,7 @@
 
 import { capital } from "./dom.js";
 import { keyOf } from "./kept.js";
-import { t } from "./texts.js";
+import { inLanguage, said, t } from "./texts.js";
 import { transport } from "./transport.js";
 
 /** @typedef {import("./protocol.js").State} State */
@@ -19,12 +19,13 @@ const PROTOCOL = 1;
 /** The codes with which the server closes a connection that is one too many, or a page's of another protocol. */
 const [TOO_MANY, OTHER_PROTOCOL] = [1013, 4001];
 
-/** An answer that says no, in words for people. */
+/** A refusal, with a message for people. */
 export class Refusal extends Error {
-  /** @param {string} kind @param {string} message */
-  constructor(kind, message) {
+  /** @param {string} kind @param {string} message @param {string} [original] The service's own words. */
+  constructor(kind, message, original = message) {
     super(message);
     this.kind = kind;
+    this.original = original;
   }
 }
 
@@ -34,7 +35,7 @@ export class Refusal extends Error {
  */
 export class Link {
   constructor() {
-    /** Who hears what comes by itself. @type {(message: any) => void} */
+    /** The listener for events. @type {(message: any) => void} */
     this.onNews = () => {};
     /** @type {(connected: boolean, why?: string) => void} */
     this.onStatus = () => {};
@@ -102,7 +103,7 @@ export class Link {
     });
   }
 
-  /** Notice within a second that nobody answers; ask for a sign of life where nothing was heard for long. */
+  /** Notice within a second that the server does not answer; ping after a long silence. */
   #watch() {
     const now = performance.now();
     if (!this.connected) return this.#tellSlow(false);
@@ -123,23 +124,23 @@ export class Link {
     if (message.type === "reply" || message.type === "error") {
       const asked = this.open.get(message.id);
       this.open.delete(message.id);
-      if (message.type === "error") asked?.no(new Refusal(message.kind, message.message));
-      else asked?.yes(message);
+      if (message.type === "error") asked?.no(new Refusal(message.kind, said(message.message), message.message));
+      else asked?.yes(inLanguage(message));
     } else if (message.type === "progress") {
       this.open.get(message.id)?.progress?.(message.done, message.total);
     } else if (message.type === "state") {
       this.game = message.game;
-      this.state = message;
+      this.state = inLanguage(message);
       this.onNews(message);
     } else if (message.type === "change") {
       if (!this.state || message.game !== this.game || message.seq <= this.state.seq) return;
       if (message.seq !== this.state.seq + 1) void this.rejoin(); // something was missed
-      else this.onNews((this.state = after(this.state, message)));
+      else this.onNews((this.state = after(this.state, inLanguage(message))));
     } else {
       if (message.type === "variations" && this.state) this.state = { ...this.state, variations: message.variations, comments: message.comments };
       if (message.type === "people" && this.state) this.state = { ...this.state, people: message.people };
       if (message.type === "pace" && this.state) this.state = { ...this.state, pace: message.pace, paused: message.paused };
-      this.onNews(message);
+      this.onNews(inLanguage(message));
     }
   }
 
@@ -219,8 +220,8 @@ export async function call(operation, body) {
     throw new Refusal("Lost", t("noAnswer"));
   });
   const found = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Refusal(found.error ?? "Trouble", found.message ?? t("oddAnswer"));
-  return found;
+  if (!answer.ok) throw new Refusal(found.error ?? "Trouble", found.message ? said(found.message) : t("oddAnswer"), found.message);
+  return inLanguage(found);
 }
 
 /**
@@ -240,6 +241,11 @@ export function onOtherBoards(game, first) {
 
 /** @type {Promise<import("./protocol.js").Catalogue>|null} */
 let asked = null;
+
+/** Ask for the games and players again, as their names are in the page's language. */
+export function forgetCatalogue() {
+  asked = null;
+}
 
 /** The games and players; asked for once. @returns {Promise<import("./protocol.js").Catalogue>} */
 export function catalogue() {

@@ -1,4 +1,4 @@
-// What is shown where there is nothing to show, and why.
+// The page for an address without content, with the reason.
 
 import { capital, el, fill } from "./dom.js";
 import { t } from "./texts.js";

@@ -2,9 +2,10 @@
 
 import { addressOf, here, isFolder, pageOf } from "./address.js";
 import { byId, capital, el, fill } from "./dom.js";
+import { embed, isEmbedded } from "./embed.js";
 import { icon } from "./icons.js";
 import { keep, kept } from "./kept.js";
-import { Link, Refusal } from "./link.js";
+import { Link, Refusal, forgetCatalogue } from "./link.js";
 import { showLost } from "./lost.js";
 import { language, languages, speak, t } from "./texts.js";
 
@@ -33,10 +34,10 @@ const PAGES = {
 /** @type {() => void} */
 let leave = () => {};
 let shown = 0;
-/** Whether a page could not be loaded because nobody answers. */
+/** Whether a page could not be loaded because the server does not answer. */
 let unanswered = false;
 
-/** Show what the address says. */
+/** Show the page of the address. */
 async function show() {
   const number = ++shown;
   leave();
@@ -99,6 +100,7 @@ function speaks() {
   const made = el("select", { "aria-label": t("language"), class: "speaks", onchange: async () => {
     keep("language", made.value);
     await speak(made.value);
+    forgetCatalogue();
     drawTop();
     await show();
   } }, ...languages().map(([code, name]) => el("option", { value: code, selected: code === language }, name)));
@@ -119,7 +121,7 @@ function listen() {
     if (page === null || page.startsWith("/docs") || page.startsWith("/api/")) return;
     if (address.hash && !address.hash.startsWith("#/") && address.pathname === location.pathname) {
       if (!isFolder) return;
-      event.preventDefault(); // what is after the # says which page it is
+      event.preventDefault(); // the fragment names the page
       document.getElementById(address.hash.slice(1))?.focus();
       return;
     }
@@ -135,7 +137,7 @@ function listen() {
   };
 }
 
-/** Say that the server is slow, where nothing worse is said. @param {boolean} slow */
+/** Show that the server is slow, unless an error is shown. @param {boolean} slow */
 link.onSlow = (slow) => {
   const offline = byId("offline");
   if (!link.connected) return;
@@ -149,6 +151,7 @@ async function begin() {
   await speak(kept("language"));
   drawTop();
   listen();
+  if (isEmbedded) embed({ link, go });
   await show();
 }
 

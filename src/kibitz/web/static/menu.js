@@ -1,4 +1,4 @@
-// The menu of a game: what is wanted less often.
+// The menu of a game: less frequent actions.
 
 import { el } from "./dom.js";
 import { setSound, soundOn } from "./sound.js";
@@ -6,7 +6,7 @@ import { setTeaches, teaches } from "./teacher.js";
 import { moveRows } from "./move-menu.js";
 import { t } from "./texts.js";
 
-/** A row: its words, what it does, and whether it can be done. @typedef {[string, () => unknown, boolean?]} Row */
+/** A row: its label, its action, and whether it is enabled. @typedef {[string, () => unknown, boolean?]} Row */
 
 /** @param {import("./game.js").GamePage} game @param {HTMLElement} from */
 export function openMenu(game, from) {

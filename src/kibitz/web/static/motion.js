@@ -36,7 +36,7 @@ export class Motion {
   }
 
   /**
-   * Put every piece where it is now. What moved is seen to move, then what was taken goes, and what is new comes.
+   * Put every piece in its place: first moves are animated, then captures disappear, then new pieces appear.
    * @param {View} now
    * @param {boolean} animate
    */
@@ -90,7 +90,7 @@ export class Motion {
   #slide(drawn, piece, animate) {
     const [from, to] = [drawn.style.transform, this.#where(piece)];
     drawn.style.transform = to;
-    this.board.stones.append(drawn); // above what it passes
+    this.board.stones.append(drawn); // above the pieces that it passes
     return animate ? this.#run(drawn, [{ transform: from }, { transform: to }], 220, "cubic-bezier(.3, 0, .2, 1)") : null;
   }
 

@@ -1,4 +1,4 @@
-// The moves so far: numbered, with marks, and with what branches off them. Each leads to its place.
+// The moves so far: numbered, with marks and variations. Each leads to its place.
 
 import { capital, el, fill } from "./dom.js";
 import { faceOf } from "./die.js";
@@ -75,7 +75,7 @@ export class MovesPanel {
     if (state.comments[0]) rows.push(this.#comment(0));
     const spine = this.#spine();
     spine.forEach(({ at, text, side, others }, ply) => {
-      // A roll belongs to whoever it is for.
+      // A roll belongs to the side for which it is made.
       const whose = side !== "chance" ? side : spine.slice(ply).find((next) => next.side !== "chance")?.side ?? state.view.mover;
       if (!row || (whose === "first" && turn === "second")) {
         number += 1;
@@ -97,7 +97,7 @@ export class MovesPanel {
     fill(this.list, ...rows);
   }
 
-  /** The moves of the game, each with what might have been instead; where nobody plays, the first line goes on with it. */
+  /** The moves of the game with their variations; in an analysis, the first line continues the game. */
   #spine() {
     const { state, lines } = this.game;
     /** @type {{at: At, text: string, side: string, others: At[]}[]} */
@@ -123,7 +123,7 @@ export class MovesPanel {
     made.addEventListener("contextmenu", (event) => {
       event.preventDefault();
       const open = () => showMenu(this.game.page.place, moveRows(this.game, at), made);
-      // Some systems ask when the button goes down: its going up would close what is shown by then.
+      // Some systems open the menu on mousedown; the mouseup would close it again.
       if (event.buttons) addEventListener("pointerup", () => setTimeout(open), { once: true });
       else open();
     });
@@ -135,7 +135,7 @@ export class MovesPanel {
     return el("p", { class: "comment" }, this.game.state.comments[at]);
   }
 
-  /** A line beside the game, with what branches off it in turn. @param {At} at @param {number} number Of its first move. */
+  /** A variation with its own variations. @param {At} at @param {number} number Of its first move. */
   #branch(at, number) {
     const { lines } = this.game;
     const made = el("div", { class: "branch" });

@@ -7,7 +7,7 @@ export type Actor = "first" | "second" | "chance";
 /** A place: after so many moves of the game, or a variation's by name, such as v7. */
 export type At = number | string;
 
-/** Where a piece lies, whose it is, its shape, what is written on it, and what people call it. */
+/** A piece: its cell, side, shape, label and name. */
 export type Piece = [number, number, string, string, string];
 
 /** A move, the cell that is touched to make it, the one that a piece comes from, and what else is chosen. */
@@ -19,7 +19,7 @@ export type Variation = [string, At, string, Actor];
 /** A move as people write it, and whose it was. */
 export type PlayedMove = [string, Actor];
 
-/** What may be put on a board: whose, its shape, what is written on it, its name. */
+/** A piece that the editor offers: its side, shape, label and name. */
 export type Supply = [number, string, string, string];
 
 /** What a search did: a word, the node, a value, the node whose doing it was, alpha and beta. */
@@ -103,6 +103,25 @@ export interface LineViews {
 /** The record of a game. */
 export interface RecordText {
   record: string;
+}
+
+/** A position as text, with the legal moves. */
+export interface PositionText {
+  /** The game's spec. */
+  game: string;
+  title: string;
+  /** The position in notation. */
+  position: string;
+  /** The board as text. */
+  board: string;
+  /** The names of both sides. */
+  sides: string[];
+  /** The side to act; null if the game is over. */
+  turn: Actor | null;
+  /** The legal moves in notation; before a roll, the rolls. */
+  moves: string[];
+  /** The result, if the game is over. */
+  outcome: string | null;
 }
 
 /** A position as SVG. */
@@ -429,6 +448,15 @@ export interface PuzzleProgress {
   due: number;
   mistakes: number;
   puzzles: number;
+  /** The Elo rating after the last attempt; null before the first. */
+  rating: number | null;
+  /** The rating at the end of each day with attempts. */
+  ratings: ([string, number])[];
+  /** How many in a row were right at once. */
+  streak: number;
+  best_streak: number;
+  /** Each theme with its attempts, and those right at once. */
+  themes: ([string, number, number])[];
 }
 
 /** Results of puzzles so far. */
@@ -440,6 +468,8 @@ export interface ProgressReply {
 export interface Puzzle {
   id: string;
   game: string;
+  /** The position in which it began. */
+  start: string;
   position: string;
   question: string;
   task: string;
@@ -457,6 +487,7 @@ export interface Puzzle {
   view: View;
   answers?: string[];
   solution?: string;
+  themes?: string[];
 }
 
 /** The next puzzle. */
@@ -470,6 +501,11 @@ export interface AnswerReply {
   reply: string | null;
   why: string;
   puzzle: Puzzle;
+}
+
+/** What to look for. */
+export interface ClueReply {
+  clue: string;
 }
 
 /** The revealed answer. */
@@ -869,9 +905,13 @@ export interface NewGame {
   rules: string;
   /** Options of the game that are not in its spec. */
   options?: Record<string, string>;
+  /** Who has this seat: `person`, `friend` or a player's spec. */
   first?: string;
+  /** Who has this seat: `person`, `friend` or a player's spec. */
   second?: string;
+  /** Seed of dice and players. */
   seed?: number | null;
+  /** The position to begin with; by default the start. */
   position?: string | null;
   /** Seconds for each player, or such as `5m+3s`. */
   clock?: number | string | null;
@@ -893,7 +933,9 @@ export interface JoinGame {
 
 /** Start a new game from a record. */
 export interface LoadRecord {
+  /** The record of the game. */
   record: string;
+  /** Whether it is an analysis board without players. */
   analysis?: boolean;
   /** Accept a record whose checksum does not match. */
   accept_changed?: boolean;
@@ -916,6 +958,7 @@ export interface Pause {
 
 /** Play a person's move. */
 export interface Play {
+  /** A move in notation. */
   move: string;
   /** The state that the client acted on; refused if the game has changed since. */
   seq?: number | null;
@@ -968,6 +1011,12 @@ export interface ShowLine {
 export interface GetRecord {
 }
 
+/** Return a place as text, with the legal moves. */
+export interface ShowText {
+  /** A place; by default the latest position. */
+  at?: At | null;
+}
+
 /** Return an SVG picture of a place. */
 export interface GetPicture {
   /** A place: after so many moves of the game, or a variation's by name, such as v7. */
@@ -1010,6 +1059,7 @@ export interface Hint {
 export interface Why {
   /** A place: after so many moves of the game, or a variation's by name, such as v7. */
   at: number | string;
+  /** A move in notation. */
   move?: string;
 }
 
@@ -1035,10 +1085,16 @@ export interface Choices {
 
 /** Review the game so far. */
 export interface Review {
+  /** Whether to search each position only briefly, for a first look. */
+  quick?: boolean;
 }
 
-/** Return the results so far. */
+/** Return the results so far, of one game and theme or of all. */
 export interface GetProgress {
+  /** A game's spec; empty for all games. */
+  rules?: string;
+  /** A puzzle's task; empty for all. */
+  theme?: string;
 }
 
 /** Search saved games for mistakes. */
@@ -1053,11 +1109,20 @@ export interface NextPuzzle {
   mistakes?: boolean;
   /** Puzzles not to give. */
   skipped?: string[];
+  /** A puzzle's task; empty for all. */
+  theme?: string;
+  /** The position of the puzzle, if it came by a link. */
+  position?: string | null;
 }
 
 /** Try an answer. */
 export interface AnswerPuzzle {
+  /** A move in notation. */
   move: string;
+}
+
+/** Say what to look for, without the answer. */
+export interface GiveClue {
 }
 
 /** Reveal the answer. */
@@ -1072,8 +1137,8 @@ export interface Compare {
   options?: Record<string, string>;
   /** The position; by default the start. */
   position?: string | null;
-  /** Moves to play from there first. */
-  moves?: string | null;
+  /** Moves to play from there first: a list, or a text with blanks between moves. In games written in Python a text is one move. */
+  moves?: string | string[] | null;
   /** Search depth in decisions. */
   depth?: number;
   /** Players to compare; by default all that search. */
@@ -1096,8 +1161,8 @@ export interface Analyse {
   options?: Record<string, string>;
   /** The position; by default the start. */
   position?: string | null;
-  /** Moves to play from there first. */
-  moves?: string | null;
+  /** Moves to play from there first: a list, or a text with blanks between moves. In games written in Python a text is one move. */
+  moves?: string | string[] | null;
   /** Time limit; by default that of a hint. */
   seconds?: number | null;
 }
@@ -1110,8 +1175,8 @@ export interface Explore {
   options?: Record<string, string>;
   /** The position; by default the start. */
   position?: string | null;
-  /** Moves to play from there first. */
-  moves?: string | null;
+  /** Moves to play from there first: a list, or a text with blanks between moves. In games written in Python a text is one move. */
+  moves?: string | string[] | null;
 }
 
 /** Return a position for the editor: from its notation, or from the pieces on its cells. */
@@ -1122,8 +1187,8 @@ export interface Arrange {
   options?: Record<string, string>;
   /** The position; by default the start. */
   position?: string | null;
-  /** Moves to play from there first. */
-  moves?: string | null;
+  /** Moves to play from there first: a list, or a text with blanks between moves. In games written in Python a text is one move. */
+  moves?: string | string[] | null;
   /** For each cell, row by row from the top, the index of a piece in the supply; -1 for none. */
   pieces?: number[] | null;
   /** The side to move, if the pieces don't imply it. */
@@ -1138,8 +1203,8 @@ export interface GrowTree {
   options?: Record<string, string>;
   /** The position; by default the start. */
   position?: string | null;
-  /** Moves to play from there first. */
-  moves?: string | null;
+  /** Moves to play from there first: a list, or a text with blanks between moves. In games written in Python a text is one move. */
+  moves?: string | string[] | null;
   /** Search depth in decisions. */
   depth?: number;
   /** The player that searches. */
@@ -1185,6 +1250,7 @@ export interface Commands {
   "look": { fields: Look; reply: Looked };
   "line": { fields: ShowLine; reply: LineViews };
   "record": { fields: GetRecord; reply: RecordText };
+  "text": { fields: ShowText; reply: PositionText };
   "picture": { fields: GetPicture; reply: Picture };
   "try": { fields: TryMove; reply: Looked };
   "drop": { fields: DropVariation; reply: Done };
@@ -1200,6 +1266,7 @@ export interface Commands {
   "mistakes": { fields: FindMistakes; reply: ProgressReply };
   "puzzle": { fields: NextPuzzle; reply: PuzzleReply };
   "answer": { fields: AnswerPuzzle; reply: AnswerReply };
+  "clue": { fields: GiveClue; reply: ClueReply };
   "reveal": { fields: RevealAnswer; reply: RevealReply };
   "compare": { fields: Compare; reply: Comparison };
 }

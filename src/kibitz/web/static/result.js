@@ -1,4 +1,4 @@
-// How a game ended, and what to do next.
+// The result of a game, and next actions.
 
 import { capital, el, fill } from "./dom.js";
 import { openDialog } from "./dialog.js";
@@ -37,7 +37,7 @@ export class ResultCard {
     const mine = state.seats.filter((spec) => spec === "person").length === 1 ? (state.seats[0] === "person" ? "first" : "second") : you.length === 1 ? /** @type {"first"|"second"} */ (you[0]) : null;
     const head = mine === null ? (winner ? t("wins", { who: capital(state.rules.sides[winner === "first" ? 0 : 1]) }) : t("isDraw"))
       : winner === null ? t("isDraw") : winner === mine ? t("youWin") : t("youLose");
-    this.found = mine && el("p", { class: "quiet found" }, "\u00a0"); // room for what comes later
+    this.found = mine && el("p", { class: "quiet found" }, "\u00a0"); // room for later text
     const told = outcomeWords(state);
     fill(this.made, el("h2", {}, head), mine === null && state.outcome.how === "by the rules" && !state.outcome.detail ? null : el("p", {}, told), this.found,
       el("div", { class: "ways" },

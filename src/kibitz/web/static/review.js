@@ -10,6 +10,8 @@ import { pill, valueWords } from "./values.js";
 /** @typedef {import("./protocol.js").Summary} Summary */
 /** @typedef {import("./protocol.js").GameReview} GameReview */
 
+/** Moves from which on a game is looked at briefly first. */
+const LONG = 12;
 /** Verdicts that are no mistake. */
 const FINE = ["forced", "best", "good", "slower", "loses sooner"];
 const [WIDTH, HEIGHT] = [600, 64];
@@ -26,18 +28,23 @@ export class ReviewPanel {
     this.trying = null;
     /** @type {Promise<GameReview|null>|null} */
     this.asked = null;
+    /** The mistakes of one's own, in their order. @type {Decision[]} */
+    this.faults = [];
+    this.task = el("div", { class: "lessontask", hidden: true, role: "status" });
     this.mark = svg("line", { y1: 0, y2: HEIGHT, class: "here" });
     this.graph = el("div", { class: "graph" });
     this.made = el("div", { class: "review-panel" });
     this.progress = el("progress", { max: 1, value: 0, "aria-label": t("reviewing") });
   }
 
-  /** The game has changed: what was found is of another one. */
+  /** Discard the review, as the game has changed. */
   clear() {
     this.found = null;
     this.asked = null;
     this.trying = null;
     this.marks = new Map();
+    this.faults = [];
+    this.task.hidden = true;
     fill(this.made);
     fill(this.graph);
     if (this.game.tabs?.current === "review") this.opened();
@@ -56,7 +63,7 @@ export class ReviewPanel {
   #ask() {
     const { game } = this;
     fill(this.made, el("p", {}, t("reviewing")), this.progress);
-    this.asked ??= game.link.ask("review", {}, (done, total) => (this.progress.value = done / total)).then(({ review, seq }) => {
+    this.asked ??= this.#look().then(({ review, seq }) => {
       if (game.gone || seq !== game.state.seq) return null;
       this.found = review;
       this.marks = new Map(review.decisions.flatMap((/** @type {Decision} */ one) => (one.mark ? [[one.ply, one.mark]] : [])));
@@ -72,7 +79,23 @@ export class ReviewPanel {
     return this.asked;
   }
 
-  /** For the card at the end: how somebody did, once that is known. @param {"first"|"second"|null} side @param {(words: string) => void} tell */
+  /** A review; of a long game first a brief one, which is shown meanwhile. */
+  async #look() {
+    const { game } = this;
+    if (game.state.ply >= LONG) {
+      const { review, seq } = await game.link.ask("review", { quick: true });
+      if (!game.gone && seq === game.state.seq) this.#drawFirst(review);
+    }
+    return game.link.ask("review", {}, (done, total) => (this.progress.value = done / total));
+  }
+
+  /** The course of the game by a brief search; its mistakes come when more is known. @param {GameReview} review */
+  #drawFirst(review) {
+    this.#drawGraph(review);
+    fill(this.made, el("p", {}, t("firstLook")), this.progress, ...this.#summaries(review), this.#phases(review));
+  }
+
+  /** For the result card: the summary of a side, once it is known. @param {"first"|"second"|null} side @param {(words: string) => void} tell */
   async summarise(side, tell) {
     if (side === null || this.game.state.moves.length < 4) return;
     const found = await this.#ask();
@@ -82,19 +105,30 @@ export class ReviewPanel {
   #draw() {
     const { found, game } = this;
     if (!found) return;
-    const { sides } = game.state.rules;
     this.#drawGraph(found);
-    const faults = found.decisions.filter((one) => found.own.includes(one.side) && !FINE.includes(one.label));
-    const order = [.../** @type {const} */ (["first", "second"])].sort((one, other) => Number(found.own.includes(other)) - Number(found.own.includes(one)));
-    const summaries = order.map((side) => el("p", { class: "summary" },
-      el("b", {}, capital(sides[side === "first" ? 0 : 1])), ` ${summaryWords(found[side], game.state.rules, found.exact)}`));
-    fill(this.made, ...summaries, found.exact ? null : el("p", { class: "quiet" }, t("bySearch")),
+    this.faults = found.decisions.filter((one) => found.own.includes(one.side) && !FINE.includes(one.label));
+    const { faults } = this;
+    fill(this.made, ...this.#summaries(found), found.exact ? null : el("p", { class: "quiet" }, t("bySearch")),
       found.said.stopped ? el("p", { class: "quiet" }, found.said.stopped) : null,
-      el("ul", { class: "quiet phases" }, ...found.said.phases.map((words) => el("li", {}, words))),
+      this.#phases(found),
+      faults.length ? el("button", { type: "button", class: "primary", id: "learn-mistakes", onclick: () => this.#tryAgain(faults[0]) }, t("learnMistakes")) : null, this.task,
       el("h2", {}, faults.length ? t("mistakes", { count: faults.length }) : t("noMistakes")),
       el("ol", { class: "faults" }, ...faults.map((one) => this.#fault(one))),
       found.said.chances.length ? el("ul", { class: "quiet" }, ...found.said.chances.map((words) => el("li", {}, words))) : null);
     this.at(game.at);
+  }
+
+  /** How both did, one's own side first. @param {GameReview} found */
+  #summaries(found) {
+    const { rules } = this.game.state;
+    const order = [.../** @type {const} */ (["first", "second"])].sort((one, other) => Number(found.own.includes(other)) - Number(found.own.includes(one)));
+    return order.map((side) => el("p", { class: "summary" },
+      el("b", {}, capital(rules.sides[side === "first" ? 0 : 1])), ` ${summaryWords(found[side], rules, found.exact)}`));
+  }
+
+  /** @param {GameReview} found */
+  #phases(found) {
+    return el("ul", { class: "quiet phases" }, ...found.said.phases.map((words) => el("li", {}, words)));
   }
 
   /** @param {Decision} one */
@@ -108,7 +142,7 @@ export class ReviewPanel {
       el("button", { type: "button", class: "again", "aria-label": t("tryAgainAt", { move: one.move }), onclick: () => this.#tryAgain(one) }, t("tryAgain")));
   }
 
-  /** Why a move was a mistake and what was better: folded up, as it gives the answer away. @param {Decision} one */
+  /** Why a move was a mistake and which was better: folded up, as it reveals the answer. @param {Decision} one */
   #lesson({ ply }) {
     const lesson = this.found?.said.lessons.find((each) => each.ply === ply);
     if (!lesson) return null;
@@ -162,14 +196,47 @@ export class ReviewPanel {
     const { game } = this;
     await game.goTo(one.ply);
     this.trying = one;
+    this.#drawTask(one, false);
     game.table.showValues(null);
     game.meter.clear();
     game.table.setOpen(true);
-    game.tell(t("findBetter", { who: capital(game.state.rules.sides[one.side === "first" ? 0 : 1]), move: one.move }));
+    game.tell(t("findBetter", { who: capital(game.state.rules.sides[one.side === "first" ? 0 : 1]), move: one.written.replace(/[?!]+$/, "") }));
     game.table.scrollIntoView({ block: "nearest" });
   }
 
-  /** A move was tried: it is shown on the board, then judged. @param {string} move */
+  /** What can be done about a mistake: see the solution, play on, or go to the next one. @param {Decision} one @param {boolean} done */
+  #drawTask(one, done) {
+    const { game, faults } = this;
+    const at = faults.indexOf(one);
+    const next = faults[at + 1];
+    fill(this.task, el("h3", { tabIndex: -1 }, t("mistakeOf", { at: at + 1, count: faults.length })),
+      el("p", {}, done ? t("whatNext") : t("findBetter", { who: capital(game.state.rules.sides[one.side === "first" ? 0 : 1]), move: one.written.replace(/[?!]+$/, "") })),
+      el("div", { class: "buttons" },
+        done ? null : el("button", { type: "button", onclick: () => this.#solution(one) }, t("showAnswer")),
+        el("button", { type: "button", onclick: () => this.#playOn(one) }, t("playFromHere")),
+        next ? el("button", { type: "button", class: done ? "primary" : "", onclick: () => this.#tryAgain(next) }, t("nextMistake")) : null));
+    this.task.hidden = false;
+  }
+
+  /** Show the better move on the board, with its reasons. @param {Decision} one */
+  async #solution(one) {
+    const { game } = this;
+    this.trying = null;
+    await game.goTo(one.ply);
+    const lesson = this.found?.said.lessons.find((each) => each.ply === one.ply);
+    await game.tryMove(one.best);
+    game.tell(lesson ? `${t("better")} ${lesson.better}` : t("bestIs", { move: one.best }));
+    this.#drawTask(one, true);
+  }
+
+  /** Play the game again from before a mistake. @param {Decision} one */
+  async #playOn(one) {
+    const { game } = this;
+    await game.goTo(one.ply);
+    await (await import("./share.js")).playFromHere(game);
+  }
+
+  /** Show a tried move on the board, then evaluate it. @param {string} move */
   async tried(move) {
     const { game, trying } = this;
     if (!trying) return;
@@ -180,6 +247,7 @@ export class ReviewPanel {
         this.trying = null;
         await game.tryMove(move);
         game.tell(`${t("right")} ${capital(why.words)}.`);
+        this.#drawTask(trying, true);
       } else {
         game.tell(`${t("notBest", { move, value: valueWords(why.value) })} ${t("tryAnother")}`);
         toast(t("notBest", { move, value: valueWords(why.value) }));
@@ -190,12 +258,12 @@ export class ReviewPanel {
   }
 }
 
-/** How somebody did, in a line. @param {Summary} summary @param {import("./protocol.js").GameRules} rules @param {boolean} exact */
+/** The summary of a side in one line. @param {Summary} summary @param {import("./protocol.js").GameRules} rules @param {boolean} exact */
 function summaryWords(summary, { dice, points }, exact) {
   const [fine, tenths] = exact ? [2, 1] : [1, 0];
   const parts = [];
   const sign = summary.luck < 0 ? "−" : "+";
-  if (dice && points) // what is given away is a part of all points that can be won or lost
+  if (dice && points) // losses are a share of all points that can be won or lost
     parts.push(t("gaveAwayPoints", { points: number(summary.given_away * 2 * points, fine) }), t("luckPoints", { points: `${sign}${number(Math.abs(summary.luck) * 2 * points, fine)}` }));
   else if (dice) parts.push(t("gaveAway", { percent: number(summary.given_away * 100, tenths) }), t("luck", { percent: `${sign}${number(Math.abs(summary.luck) * 100, tenths)}` }));
   if (summary.critical) parts.push(t("criticalMoves", { found: summary.found, critical: summary.critical }));

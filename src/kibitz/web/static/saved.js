@@ -1,9 +1,9 @@
 // The games that are kept, and other ways to open one: a file, or a text.
 
 import { capital, el, fill, toast } from "./dom.js";
+import { openCarried } from "./fragment.js";
 import { Refusal, call } from "./link.js";
 import { playerWords } from "./seats.js";
-import { openRecord } from "./share.js";
 import { language, t } from "./texts.js";
 
 /** @typedef {import("./protocol.js").SavedGame} Row */
@@ -34,7 +34,7 @@ export function opener(page) {
   const text = el("textarea", { id: "pasted", rows: 5, spellcheck: false, placeholder: t("pasteHere") });
   const open = async (/** @type {string} */ record) => {
     try {
-      await openRecord(page, record);
+      await openCarried(page, { record });
     } catch (error) {
       toast(error instanceof Error ? capital(error.message) : String(error));
     }

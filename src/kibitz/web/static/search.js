@@ -1,4 +1,4 @@
-// Searches at work: what each takes, and the tree that one visits, walked through step by step.
+// Searches compared by their work, and the tree of a search, step by step.
 
 import { capital, el, fill, svg } from "./dom.js";
 import { call, catalogue, gameName } from "./link.js";
@@ -56,7 +56,7 @@ export async function showSearch(page) {
   return () => tree.stop();
 }
 
-/** Whether all values are alike, or who judges otherwise. @param {Row[]} rows */
+/** Whether all values agree, or which players have other evaluations. @param {Row[]} rows */
 function agreement(rows) {
   const judging = new Map(rows.map(({ player, judges }) => [player, judges]));
   if (new Set(judging.values()).size <= 1) return t("valuesAgree");
@@ -79,7 +79,7 @@ const [HIGH, LEFT] = [240, 56];
 
 /** Positions by depth, on a scale of powers of ten; each player has a line of its own kind. @param {Row[]} rows */
 function drawChart(rows) {
-  const WIDE = innerWidth < 600 ? 360 : 640; // so that what is written can be read
+  const WIDE = innerWidth < 600 ? 360 : 640; // so that the text is legible
   const most = Math.max(10, ...rows.map((row) => row.nodes));
   const deepest = Math.max(2, ...rows.map((row) => row.depth));
   const x = (/** @type {number} */ depth) => LEFT + ((WIDE - LEFT - 120) * (depth - 1)) / (deepest - 1);

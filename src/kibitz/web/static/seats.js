@@ -27,7 +27,7 @@ export function playerWords(spec) {
   return [capital(name), ...rest].join(", ");
 }
 
-/** Who plays a side, for whoever looks. @param {State} state @param {number} side @param {string[]} you The sides that are theirs. */
+/** The player of a side, from the viewer's point of view. @param {State} state @param {number} side @param {string[]} you The sides that are theirs. */
 export function seatWords(state, side, you) {
   const spec = state.seats[side];
   if (spec !== "person") return playerWords(spec);

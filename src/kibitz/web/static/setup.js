@@ -1,4 +1,4 @@
-// Everything that can be chosen about a game, made from what the server says about games and players.
+// The settings of a new game, made from the server's lists of games and players.
 
 import { capital, el, fill } from "./dom.js";
 import { openDialog } from "./dialog.js";
@@ -8,7 +8,7 @@ import { catalogue, gameName } from "./link.js";
 import { playerWords } from "./seats.js";
 import { begin } from "./starting.js";
 import { teachBox } from "./teacher.js";
-import { t } from "./texts.js";
+import { said, t } from "./texts.js";
 
 /** @typedef {import("./protocol.js").Option} Option */
 /** @typedef {import("./protocol.js").GameEntry} GameEntry */
@@ -18,13 +18,13 @@ import { t } from "./texts.js";
 function field(option, prefix) {
   const id = `${prefix}-${option.name}`;
   const given = { id, name: option.name };
-  const label = el("label", { for: id }, capital(option.name.replaceAll("_", " ")));
+  const label = el("label", { for: id }, capital(said(option.name).replaceAll("_", " ")));
   const help = el("small", {}, capital(option.help.replace(/; -1 for none$/, "")));
   /** @type {HTMLInputElement|HTMLSelectElement} */
   let input;
   if (option.kind === "yes or no") input = el("input", { ...given, type: "checkbox", checked: option.default === true });
   else if (option.kind === "choice") {
-    input = el("select", given, ...option.choices.map((choice) => el("option", { value: choice }, choice)));
+    input = el("select", given, ...option.choices.map((choice) => el("option", { value: choice }, said(choice))));
     input.value = String(option.default);
   } else if (option.kind === "number" && option.low === 0 && option.high === 100) {
     input = el("input", { ...given, type: "range", min: "0", max: "100", step: "5" });
@@ -73,7 +73,7 @@ function changed(part, options) {
   return found;
 }
 
-/** The level that is chosen if nothing is said, as one among the others. */
+/** The default level, as one among the others. */
 const MEDIUM = "level:strength=50";
 
 /** Take a spec apart. @param {string} spec @returns {[string, Record<string, string>]} */

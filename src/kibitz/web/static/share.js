@@ -1,63 +1,21 @@
-// A whole game in a link: its record, packed, after the #. And other ways to take a game along.
+// Ways to take a game along: links that carry it, frames, files and pictures.
 
-import { base, here, isFolder, linkTo } from "./address.js";
+import { isFolder, linkTo } from "./address.js";
 import { el, toast } from "./dom.js";
 import { openDialog } from "./dialog.js";
+import { linkFor, openCarried } from "./fragment.js";
 import { copy } from "./friend.js";
 import { call } from "./link.js";
 import { t } from "./texts.js";
 
-/**
- * @param {Uint8Array<ArrayBuffer>} bytes
- * @param {CompressionStream|DecompressionStream} through
- */
-async function piped(bytes, through) {
-  const stream = new Blob([bytes]).stream().pipeThrough(through);
-  return new Uint8Array(await new Response(stream).arrayBuffer());
-}
-
-/** The link that brings a record to whoever opens it. @param {string} record */
-export async function linkFor(record) {
-  const packed = await piped(new TextEncoder().encode(record), new CompressionStream("deflate-raw"));
-  const text = btoa(String.fromCharCode(...packed));
-  const safe = text.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  return `${base}#record=${safe}`;
-}
-
-/** The record in the part of a link after the #, or null. @param {string} hash */
-export async function recordIn(hash) {
-  const found = /^#record=([\w-]{1,60000})$/.exec(hash);
-  if (!found) return null;
-  try {
-    const binary = atob(found[1].replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = Uint8Array.from(binary, (c) => c.charCodeAt(0));
-    return new TextDecoder().decode(await piped(bytes, new DecompressionStream("deflate-raw")));
-  } catch {
-    return null;
-  }
-}
-
-/** Open the game in the address. @param {import("./main.js").Page} page */
-export async function openShared(page) {
-  const record = await recordIn(here().hash);
-  if (record === null) throw new Error(t("lostLink"));
-  await openRecord(page, record, "replace");
-}
-
-/**
- * Open a record: to look at, as whoever played it need not be here.
- * @param {import("./main.js").Page} page @param {string} record @param {"push"|"replace"} [how]
- */
-export async function openRecord({ link, go }, record, how = "push") {
-  await link.connect();
-  const { game } = await link.enter("load", { record, analysis: true });
-  await go(`/game/${game}`, how);
-}
-
 /** What can be taken along. @param {import("./game.js").GamePage} game */
 export async function openShare(game) {
   const { record } = await game.link.ask("record");
-  const [whole, { local }] = [await linkFor(record), await call("GET /api/version").catch(() => ({ local: true }))];
+  const { position } = await game.link.ask("look", { at: game.at });
+  const at = game.along || typeof game.at === "string" ? undefined : String(game.at);
+  const links = [{ record, at }, { record, tab: "review" }, { game: game.state.rules.spec, position }];
+  const [whole, review, here] = await Promise.all(links.map(linkFor));
+  const { local } = await call("GET /api/version").catch(() => ({ local: true }));
   const place = linkTo(`/game/${game.state.game}${game.along ? "" : `/${game.at}`}`);
   const row = (/** @type {string} */ words, /** @type {string} */ text, /** @type {string} */ note) => {
     const field = el("input", { readOnly: true, value: text, "aria-label": words, onfocus: () => field.select() });
@@ -66,6 +24,9 @@ export async function openShare(game) {
   const name = game.state.game;
   openDialog(t("share"), () => [
     row(t("linkWhole"), whole, local && !isFolder ? t("linkWholeLocal") : t("linkWholeOpen")),
+    row(t("linkReview"), review, t("linkReviewNote")),
+    row(t("linkPosition"), here, t("linkPositionNote")),
+    row(t("embedBoard"), `<iframe src="${whole}&embed" width="480" height="560" title="Kibitz"></iframe>`, t("embedNote")),
     row(t("linkPlace"), place, isFolder ? t("linkPlaceBrowser") : local ? t("linkPlaceLocal") : t("linkPlaceOpen")),
     el("div", { class: "buttons" },
       el("button", { type: "button", id: "save", onclick: () => download(`${name}.pgn`, new Blob([record], { type: "text/plain" })) }, t("saveRecord")),
@@ -82,13 +43,13 @@ async function picture(game, inPixels) {
   else download(`${name}.svg`, new Blob([svg], { type: "image/svg+xml" }));
 }
 
-/** The same game on a board where nobody plays. @param {import("./game.js").GamePage} game */
+/** Open the game on an analysis board. @param {import("./game.js").GamePage} game */
 export async function analyse(game) {
   const { record } = await game.link.ask("record");
-  await openRecord(game.page, record).catch((error) => toast(error.message));
+  await openCarried(game.page, { record }).catch((error) => toast(error.message));
 }
 
-/** Play on from the position that is shown, against somebody to be chosen. @param {import("./game.js").GamePage} game */
+/** Play on from the shown position, against an opponent to be chosen. @param {import("./game.js").GamePage} game */
 export async function playFromHere(game) {
   const { position } = await game.link.ask("look", { at: game.at });
   const { askForGame } = await import("./setup.js");

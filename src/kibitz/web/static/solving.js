@@ -3,7 +3,7 @@
 import { capital, el, fill } from "./dom.js";
 import { openDialog } from "./dialog.js";
 import { call } from "./link.js";
-import { known, number, t } from "./texts.js";
+import { known, number, said, t } from "./texts.js";
 
 /** @param {import("./protocol.js").GameRules} rules */
 export function openSolving(rules) {
@@ -20,19 +20,19 @@ export function openSolving(rules) {
     progress.value = job?.total ? job.done / job.total : 0;
     if (!job) fill(told);
     else if (job.state === "failed" && /can't be solved/.test(job.message)) {
-      // What to do instead in the terminal is no use here; what the page does instead is.
-      fill(told, `${capital(job.message.replace(/;.*$/, ""))}. ${t("solveOneByOne")}`);
+      // Advice for the terminal is useless here, so the page gives its own.
+      fill(told, `${capital(said(job.message.replace(/;.*$/, "")))}. ${t("solveOneByOne")}`);
       go.disabled = true;
     } else {
       const key = `solve_${job.state}`;
       const words = known(key) ? t(/** @type {any} */ (key)) : job.state;
-      fill(told, `${words}${runs ? `: ${number(job.done)}${job.total ? ` / ${number(job.total)}` : ""}` : ""}${job.message ? `: ${job.message}` : ""}`);
+      fill(told, `${words}${runs ? `: ${number(job.done)}${job.total ? ` / ${number(job.total)}` : ""}` : ""}${job.message ? `: ${said(job.message)}` : ""}`);
     }
     if (job?.state === "stopped" || job?.state === "failed") go.textContent = t("solveOn");
     clearTimeout(timer);
     if (runs) timer = window.setTimeout(look, 300);
   };
-  // How it went with another game says nothing here; one that is at work does.
+  // The result of another game's job is not shown; a running job is.
   const look = () => call("GET /api/solve").then(({ job }) => show(job?.game === rules.spec || job?.state === "running" ? job : null)).catch((error) => fill(told, capital(error.message)));
   go.addEventListener("click", () => call("POST /api/solve", { game: rules.spec }).then(({ job }) => show(job)).catch((error) => fill(told, capital(error.message))));
   stop.addEventListener("click", () => void call("DELETE /api/solve"));

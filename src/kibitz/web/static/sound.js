@@ -1,4 +1,4 @@
-// Sounds, made on the spot; off unless somebody wants them.
+// Synthesized sounds; off by default.
 
 import { keep, kept } from "./kept.js";
 

@@ -27,6 +27,11 @@ export class Tabs {
     this.wide.addEventListener("change", () => this.#draw());
   }
 
+  /** Whether there is such a tab. @param {string|null} name @returns {name is string} */
+  has(name) {
+    return this.tabs.some((one) => one.name === name);
+  }
+
   /** @param {string} name */
   choose(name) {
     if (name === this.current) return;

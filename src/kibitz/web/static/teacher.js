@@ -36,7 +36,7 @@ export async function insists(game, move) {
   try {
     found = (await game.link.ask("teach", { at, move })).objection;
   } catch {
-    return true; // what is wrong with it, the game itself says
+    return true; // the game itself reports errors
   }
   if (!found || game.gone || game.at !== at) return true;
   const { line } = found;

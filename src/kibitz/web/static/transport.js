@@ -3,7 +3,7 @@
 import { linkTo } from "./address.js";
 
 /**
- * Hears of one connection.
+ * The listener of one connection.
  * @typedef {{onOpen: () => void, onMessage: (text: string) => void, onClose: (code: number, reason: string) => void}} Listener
  * One connection. @typedef {{send: (text: string) => void, isOpen: () => boolean}} Channel
  * @typedef {{connect: (protocol: number, listener: Listener) => Channel, request: (path: string, sent?: RequestInit) => Promise<Response>}} Transport

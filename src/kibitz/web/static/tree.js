@@ -20,7 +20,7 @@ export class TreeView {
     this.children = [];
     /** How deep each node is. @type {number[]} */
     this.depths = [];
-    /** Steps that were walked; all of them unless somebody walks. */
+    /** Steps taken so far; all of them unless the tree is stepped through. */
     this.done = 0;
     this.timer = 0;
     this.shownDepth = 99;
@@ -150,7 +150,7 @@ export class TreeView {
     const [lines, shapes] = [svg("g"), svg("g")];
     let column = 0.5;
     let lowest = 0;
-    /** Draw what is below, then the node above the middle of it; its column. @param {number} at @param {number} row @returns {number} */
+    /** Draw the children, then the node above their middle; return its column. @param {number} at @param {number} row @returns {number} */
     const place = (at, row) => {
       const node = nodes[at];
       const open = row < this.shownDepth;

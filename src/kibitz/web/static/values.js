@@ -15,17 +15,18 @@ export const SHAPES = { win: "▲", loss: "▼", draw: "=", chance: "•", guess
 export function badge(value) {
   const { exact } = value;
   const about = exact ? "" : "≈";
-  if (value.chance !== undefined) return { kind: "chance", short: `${about}${Math.round(value.chance * 100)}%`, exact };
+  if (value.chance !== undefined) return { kind: "chance", short: `${about}${percent(value.chance, 0, exact)}%`, exact };
   const points = value.points ?? value.score;
   if (points !== undefined) {
     // A guess of less than ten may be one of fractions, such as pawns.
-    const fine = value.average || value.points === undefined;
+    const fine = value.average || value.points === undefined || !Number.isInteger(points);
     const rounded = fine && Math.abs(points) < 10 ? Math.round(points * 10) / 10 : Math.round(points);
-    // A guess without a scale says who stands better, not by how much.
+    // An estimate without a scale shows which side is better, not by how much.
     if (value.score !== undefined && value.prospect === undefined)
       return { kind: "guess", short: `${about}${points > 0 ? "+" : points < 0 ? "−" : "="}`, exact };
     const sign = rounded > 0 ? "+" : rounded < 0 ? "−" : "";
-    const kind = value.points === undefined ? "guess" : value.average || !exact ? "chance" : rounded > 0 ? "win" : rounded < 0 ? "loss" : "draw";
+    const kind = value.points === undefined ? "guess" : value.average || !exact ? "chance" : points > 0 ? "win" : points < 0 ? "loss" : "draw";
+    if (rounded === 0 && (kind === "win" || kind === "loss")) return { kind, short: points > 0 ? "<+0.1" : ">−0.1", exact };
     return { kind, short: `${about}${sign}${Math.abs(rounded)}`, exact };
   }
   const moves = value.moves ?? value.plies ?? "";
@@ -34,9 +35,23 @@ export function badge(value) {
   return { kind: "draw", short: `=${moves}`, exact };
 }
 
-/** A value in words, as somebody's prospect: "wins in 5". @param {Value} value */
+/**
+ * A chance in percent: only what is certain is 0 or 100, if it is exact.
+ * @param {number} chance
+ * @param {number} digits
+ * @param {boolean} exact
+ */
+function percent(chance, digits, exact) {
+  const least = 10 ** -digits;
+  const rounded = Number((chance * 100).toFixed(digits));
+  if (exact && rounded === 0 && chance > 1e-9) return `<${number(least, digits)}`;
+  if (exact && rounded === 100 && chance < 1 - 1e-9) return `>${number(100 - least, digits)}`;
+  return number(rounded, digits);
+}
+
+/** A value in words, from the mover's point of view: "wins in 5". @param {Value} value */
 export function valueWords(value) {
-  if (value.chance !== undefined) return t(value.exact ? "chance" : "chanceAbout", { percent: number(value.chance * 100, value.exact ? 1 : 0) });
+  if (value.chance !== undefined) return t(value.exact ? "chance" : "chanceAbout", { percent: percent(value.chance, value.exact ? 1 : 0, value.exact) });
   if (value.points !== undefined) return pointsWords(value.points, value.average === true, value.exact);
   if (value.score !== undefined) return scoreWords(value.score, value.prospect);
   const n = value.moves ?? value.plies ?? -1;
@@ -45,7 +60,7 @@ export function valueWords(value) {
 }
 
 /**
- * Points in words: an average is neither a win nor a draw, and what is next to nothing has no sign.
+ * Points in words: an average is neither a win nor a draw, and one that is next to nothing has no sign.
  * @param {number} points
  * @param {boolean} average
  * @param {boolean} exact
@@ -53,8 +68,9 @@ export function valueWords(value) {
 export function pointsWords(points, average, exact) {
   const digits = !exact ? 1 : average || !Number.isInteger(points) ? 2 : 0;
   const count = Number(Math.abs(points).toFixed(digits));
-  if (count === 0) return t(average ? "pointsEven" : exact ? "draw" : "guessEven");
-  const shown = exact ? number(count, digits) : t("aboutNumber", { number: number(count, digits) });
+  const tiny = count === 0 && points !== 0 && exact && !average;
+  if (count === 0 && !tiny) return t(average ? "pointsEven" : exact ? "draw" : "guessEven");
+  const shown = tiny ? `<${number(0.01, 2)}` : exact ? number(count, digits) : t("aboutNumber", { number: number(count, digits) });
   const words = t(points > 0 ? "points" : "pointsBehind", { points: shown, count });
   return exact && average ? t("onAverage", { words }) : words;
 }

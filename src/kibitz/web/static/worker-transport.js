@@ -5,7 +5,7 @@ import { base } from "./address.js";
 
 /** @typedef {import("./transport.js").Listener} Listener */
 
-/** Milliseconds to hear from a tab that runs the service, where the browser has no locks (over plain http). */
+/** Milliseconds to wait for the tab that runs the service, if the browser has no locks (over plain http). */
 const SILENCE = 400;
 
 export class WorkerTransport {
@@ -24,7 +24,7 @@ export class WorkerTransport {
     this.bus = new BroadcastChannel(`kibitz ${base}`);
     this.bus.onmessage = ({ data }) => this.#hear(data);
     if (navigator.locks) {
-      void navigator.locks.request(`kibitz tab ${this.id}`, forever); // the service hears when we are gone
+      void navigator.locks.request(`kibitz tab ${this.id}`, forever); // releases the lock when this tab closes
       void navigator.locks.request(`kibitz ${base}`, () => this.#run());
     } else {
       addEventListener("pagehide", () => this.#post({ gone: true }));
@@ -35,7 +35,7 @@ export class WorkerTransport {
 
   /** Run the service for all tabs, for as long as this one lives. */
   #run() {
-    this.#post({ ended: true }); // whoever ran it before does so no longer
+    this.#post({ ended: true }); // the previous host has ended
     this.#end();
     const worker = new Worker(this.script, { type: "module", name: "Kibitz" });
     worker.onerror = (event) => {
@@ -71,7 +71,7 @@ export class WorkerTransport {
     }
   }
 
-  /** The service has ended: what was open is closed; who waits for an answer waits for the next one's. */
+  /** The service has ended: connections close; pending requests wait for the next one. */
   #end() {
     this.host = "";
     for (const [number, { listener, open }] of [...this.channels]) {

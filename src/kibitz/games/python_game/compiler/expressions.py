@@ -56,6 +56,8 @@ _SIGNS = {"Eq": "==", "NotEq": "!=", "Lt": "<", "LtE": "<=", "Gt": ">", "GtE": "
 _MOST_SHIFT = 1_000
 #: The calls that a method may lead to without a loop, as only loops are counted while it runs.
 _MOST_CALLS = 100_000
+#: Bytes of rows and states that methods keep on the stack, which is small in threads of some systems.
+_MOST_MEMORY = 1 << 17
 _NUMBERS = (INT, BOOL)
 #: What to write instead of what isn't compiled.
 _REMEDIES = {
@@ -70,7 +72,7 @@ _REMEDIES = {
     "map": "write a loop",
     "filter": "write a loop",
     "reversed": "write range(n - 1, -1, -1)",
-    "divmod": "write a // b and a % b",
+    "divmod": "write quotient, rest = divmod(a, b), or a // b and a % b",
     "round": "write // or a comparison",
     "pow": "make a tuple of the powers in __init__",
     "isinstance": "a field has one type",
@@ -145,6 +147,12 @@ class ExpressionLowering(FunctionLowering):
     def is_self(self, node: ast.expr) -> bool:
         """Return whether an expression is the game itself."""
         return isinstance(node, ast.Name) and node.id == "self" and self.home("self") is None
+
+    def is_builtin(self, node: ast.expr, function: object) -> bool:
+        """Return whether an expression is the name of a function of Python's own."""
+        return (
+            isinstance(node, ast.Name) and self.home(node.id) is None and self.global_object(node) is function
+        )
 
     def _on_attribute(self, node: ast.Attribute) -> Value:
         if self.is_self(node.value):
@@ -316,6 +324,9 @@ class ExpressionLowering(FunctionLowering):
         for block, item in ((then, node.body), (other, node.orelse)):
             self.b.position_at_end(block)
             parts.append((self.expression(item), self.b.block))
+        tables = [value.const for value, _ in parts if value.is_const and isinstance(value.const, tuple)]
+        if len(tables) == 2 and tables[0] != tables[1]:
+            return self._chosen_row(tables, [block for _, block in parts], done, node)
         kind = self.join([value for value, _ in parts], node)
         incoming = []
         for value, block in parts:
@@ -324,6 +335,24 @@ class ExpressionLowering(FunctionLowering):
             self.b.branch(done)
             incoming.append((converted, self.b.block))
         return self._merged(done, kind, incoming, node)
+
+    def _chosen_row(self, rows: list[Any], blocks: list[Any], done: Any, node: ast.AST) -> Value:
+        """Return one of two constant rows, each chosen in a block: a row of a table of both."""
+        both = self.value_of(tuple(rows), node)
+        incoming = []
+        for index, block in enumerate(blocks):
+            self.b.position_at_end(block)
+            self.b.branch(done)
+            incoming.append((i64(index), block))
+        return self._table_item(both, self._merged(done, INT, incoming, node).ir)
+
+    def _table_item(self, row: Value, at: Any) -> Value:
+        """Return an item of a row of a table whose index is known to be right."""
+        table, level = row.type.detail
+        place = table.child(self.b, level, row.ir, at)
+        if level + 1 == table.depth:
+            return Value(table.item, table.leaf(self.b, place))
+        return Value(row_type(table, level + 1), place)
 
     # -- Comparisons ---------------------------------------------------------------------------------------
 
@@ -426,7 +455,10 @@ class ExpressionLowering(FunctionLowering):
     # -- Items and calls -----------------------------------------------------------------------------------
 
     def _on_subscript(self, node: ast.Subscript) -> Value:
-        row = self.expression(node.value)
+        items = node.value
+        row = self.expression(
+            ast.copy_location(ast.Tuple(items.elts), items) if isinstance(items, ast.List) else items
+        )
         if isinstance(node.slice, ast.Slice | ast.Tuple):
             raise self._not_compiled("Slice", ast.unparse(node), node)
         index = self.expression(node.slice)
@@ -445,10 +477,7 @@ class ExpressionLowering(FunctionLowering):
         table, level = row.type.detail
         width = table.widths[level]
         number = self.index_in(index, table.length(self.b, level, row.ir), width, node)
-        place = table.child(self.b, level, row.ir, number)
-        if level + 1 == table.depth:
-            return Value(table.item, table.leaf(self.b, place))
-        return Value(row_type(table, level + 1), place)
+        return self._table_item(row, number)
 
     def _on_call(self, node: ast.Call) -> Value:
         if node.keywords and not (isinstance(node.func, ast.Name) and node.func.id in ("min", "max")):
@@ -535,7 +564,10 @@ class ExpressionLowering(FunctionLowering):
                 raise self.refuse("this position never changes; change a copy()", node)
             self.copy_state(value.ir, other.ir)
             return Value(NONE, const=None)
-        if value.type.kind == "array" and name == "count":
+        if value.type.kind in ("array", "row") and name == "index":
+            (wanted,) = self._arguments(node, 1, 1)
+            return self._index_of(value, wanted, node)
+        if value.type.kind in ("array", "row") and name == "count":
             (wanted,) = self._arguments(node, 1, 1)
             total = self.allocate(I64)
             self.b.store(i64(0), total)
@@ -547,6 +579,24 @@ class ExpressionLowering(FunctionLowering):
             self.each_item(value, count, node)
             return Value(INT, self.b.load(total, typ=I64))
         raise self._not_compiled(name, ast.unparse(node), node)
+
+    def _index_of(self, row: Value, wanted: Value, node: ast.AST) -> Value:
+        """Return the first index of an item; the call fails if there is none."""
+        at, found = self.allocate(I64), self.allocate(I64)
+        self.b.store(i64(0), at)
+        self.b.store(i64(-1), found)
+
+        def visit(item: Value) -> None:
+            index, before = self.b.load(at, typ=I64), self.b.load(found, typ=I64)
+            same = self.ir(self.compared("Eq", item, wanted, node))
+            first = self.b.and_(same, self.b.icmp_signed("<", before, i64(0)))
+            self.b.store(self.b.select(first, index, before), found)
+            self.b.store(self.b.add(index, i64(1)), at)
+
+        self.each_item(row, visit, node)
+        out = self.b.load(found, typ=I64)
+        self.check(self.b.icmp_signed("<", out, i64(0)), "an item that is not in the row", node)
+        return Value(INT, out)
 
     def _absolute(self, number: Any, node: ast.AST) -> Any:
         self.check(self.b.icmp_signed("==", number, i64(-(1 << 63))), "a number outgrows 64 bits", node)
@@ -713,6 +763,12 @@ class ExpressionLowering(FunctionLowering):
         self.calls += self.unit.calls[called.name]
         if self.calls > _MOST_CALLS:
             raise self.refuse(f"{source.name} leads to more than {_MOST_CALLS:,} calls; write a loop", node)
+        self.called_memory = max(self.called_memory, self.unit.memory[called.name])
+        if self.called_memory > _MOST_MEMORY:
+            raise self.refuse(
+                f"{source.name} and its calls keep more than {_MOST_MEMORY // 1024} KB of rows and copies",
+                node,
+            )
         memory = self.allocate(self.storage(result, node))
         given = [self.ir(each, each_node) for each, each_node in zip(arguments, node.args, strict=True)]
         status = self.b.call(called, [self.fuel, memory, *given])

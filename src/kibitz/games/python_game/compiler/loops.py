@@ -11,7 +11,7 @@ from kibitz.games.python_game.compiler.arithmetic import I64, i64
 from kibitz.games.python_game.compiler.expressions import ExpressionLowering
 from kibitz.games.python_game.compiler.lowering import MEMORY, Scope
 from kibitz.games.python_game.compiler.source_code import SourceFunction, is_sequence
-from kibitz.games.python_game.compiler.values import BITS, INT, Value, array_type, row_type
+from kibitz.games.python_game.compiler.values import BITS, INT, Value, array_type
 
 #: A loop of at most so many rounds counts them all when it begins, which is quicker than one by one.
 _COUNTED_AT_ONCE = 4_096
@@ -56,14 +56,6 @@ class LoopLowering(ExpressionLowering):
             self._bits(self.ir(row), visit, node)
         else:
             raise self.refuse("this can't be looped over", node)
-
-    def _table_item(self, row: Value, at: Any) -> Value:
-        """Return an item of a row of a table whose index is known to be right."""
-        table, level = row.type.detail
-        place = table.child(self.b, level, row.ir, at)
-        if level + 1 == table.depth:
-            return Value(table.item, table.leaf(self.b, place))
-        return Value(row_type(table, level + 1), place)
 
     def each_with_index(self, where: ast.expr, visit: Callable[[Value, Value], None], node: ast.AST) -> None:
         """Lower a loop over items with their numbers, as `enumerate` gives them."""

@@ -113,6 +113,8 @@ class FunctionLowering:
         self.inlined: list[str] = []
         #: The calls of helper functions, with those inside them, if each line runs once.
         self.calls = 0
+        #: Bytes on the stack: of this function, and of the function with the most that it calls.
+        self.own_memory = self.called_memory = 0
         self.scopes = 0
         body(self)
         self.entry.branch(first)
@@ -130,6 +132,7 @@ class FunctionLowering:
     def allocate(self, kind: Any, count: int | None = None) -> Any:
         """Return memory on the stack that lasts as long as the call."""
         size = None if count is None else ir.Constant(I32, count)
+        self.own_memory += (count or 1) * 8 if kind != I8 else count or 1
         return self.entry.alloca(kind, size=size)
 
     # -- Errors --------------------------------------------------------------------------------------------

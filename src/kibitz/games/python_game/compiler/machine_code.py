@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import stat
 import sys
 import threading
 from collections.abc import Callable
@@ -75,10 +77,13 @@ def optimized(module_text: str) -> bytes:
 
 
 def cached(name: str, is_valid: Callable[[dict[str, Any]], bool]) -> MachineCode | None:
-    """Return code from the cache, if it is there, whole and still valid."""
+    """Return code from the cache, if it is there, ours, whole and still valid."""
     path = cache_folder("compiled") / name
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            if not _is_ours(os.fstat(file.fileno())):
+                return None
+            data = file.read()
     except OSError:
         return None
     digest, _, body = data.removeprefix(_MAGIC).partition(b"\n")
@@ -87,6 +92,13 @@ def cached(name: str, is_valid: Callable[[dict[str, Any]], bool]) -> MachineCode
     about, _, code = body.partition(b"\n")
     found = MachineCode(json.loads(about), code)
     return found if is_valid(found.about) else None
+
+
+def _is_ours(found: os.stat_result) -> bool:
+    """Return whether nobody else could have written a file, whose code would run as this user."""
+    if os.name != "posix":
+        return True
+    return found.st_uid in (0, os.geteuid()) and not found.st_mode & stat.S_IWOTH
 
 
 def keep(name: str, made: MachineCode) -> None:

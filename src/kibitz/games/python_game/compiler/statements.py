@@ -112,6 +112,12 @@ class MethodLowering(LoopLowering):
                 for each, value in zip(target.elts, values, strict=True):
                     self._store(each, value, node)
             return
+        if isinstance(node.value, ast.Call) and self.is_builtin(node.value.func, divmod):
+            one, other = self._arguments(node.value, 2, 2)
+            pair = tuple(self.operation(op, one, other, node) for op in ("FloorDiv", "Mod"))
+            for target in node.targets:
+                self.assign_target(target, pair, node)
+            return
         value = self.expression(node.value)
         for target in node.targets:
             self._refuse_alias(target, node.value, value)
@@ -154,7 +160,9 @@ class MethodLowering(LoopLowering):
         elif len(items) == 1:
             self._store(target, items[0], node)
         else:
-            raise self.refuse("a pair has two names: write for number, item in enumerate(...)", node)
+            raise self.refuse(
+                "a pair has two names, as in a, b = divmod(x, y) or for number, item in enumerate(row)", node
+            )
 
     def _unpacked(self, row: Value, count: int, node: ast.AST) -> tuple[Value, ...]:
         if row.type.kind == "row":

@@ -1,4 +1,4 @@
-"""Constant tables of compiled methods: tuples of numbers, nested to any depth, with rows of any length."""
+"""Constant tables of compiled methods: tuples of numbers or words, nested, with rows of any length."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from llvmlite import ir
 
 from kibitz.games.python_game.bitboard import Bitboard
 from kibitz.games.python_game.compiler.arithmetic import F64, I64, i64
-from kibitz.games.python_game.compiler.values import BITS, FLOAT, INT, NotCompiled, Type
+from kibitz.games.python_game.compiler.values import BITS, FLOAT, INT, WORD, WORDS, NotCompiled, Type
 
 
 class Table:
@@ -66,6 +66,8 @@ def _depth(items: Any) -> int:
 
 
 def _item_type(leaves: list[Any]) -> Type:
+    if leaves and all(isinstance(leaf, str) and leaf in WORDS for leaf in leaves):
+        return WORD
     if any(leaf is None or isinstance(leaf, str | tuple) for leaf in leaves):
         raise NotCompiled("a table of texts or None isn't compiled; use numbers")
     if any(isinstance(leaf, Bitboard) for leaf in leaves):
@@ -81,14 +83,15 @@ def _item_type(leaves: list[Any]) -> Type:
     return INT
 
 
+def _stored(item: Any) -> int:
+    number = WORDS[item] if isinstance(item, str) else int(item)
+    return (number + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
 def _global(module: Any, name: str, kind: Any, items: list[Any]) -> Any:
     array = ir.ArrayType(kind, len(items))
     out = ir.GlobalVariable(module, array, name)
     out.linkage, out.global_constant, out.unnamed_addr = "internal", True, True
-    numbers = (
-        map(float, items)
-        if kind is F64
-        else ((int(item) + (1 << 63)) % (1 << 64) - (1 << 63) for item in items)
-    )
+    numbers = (float(item) if kind is F64 else _stored(item) for item in items)
     out.initializer = ir.Constant(array, [ir.Constant(kind, number) for number in numbers])
     return out

@@ -35,7 +35,10 @@ from kibitz.games.python_game.state import Field, State
 #: The iterations of all loops together that one call may make: some 50 milliseconds.
 MOST_STEPS = 1 << 24
 #: The methods that the core calls, if there are any.
-ENTRY_POINTS = (*("moves", "play", "outcome", "turn", "chances", "roller", "evaluate", "canonical", "tier"),)
+ENTRY_POINTS = (
+    *("moves", "play", "outcome", "turn", "chances", "roller", "evaluate", "canonical"),
+    *("tier", "index", "from_index"),
+)
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,8 @@ class Unit:
         self._helpers: dict[tuple[int, tuple[Type, ...]], tuple[Any, Type]] = {}
         #: The calls that a helper function is, with those inside it, by its name.
         self.calls: dict[str, int] = {}
+        #: The bytes on the stack that it needs, with those of its calls.
+        self.memory: dict[str, int] = {}
         self._stack: list[str] = []
         self._names = 0
         #: Constants that the code depends on: the module (empty for the game itself), the name, a digest.
@@ -180,6 +185,7 @@ class Unit:
         finally:
             self._stack.pop()
         self.calls[function.name] = lowering.calls + 1
+        self.memory[function.name] = lowering.own_memory + lowering.called_memory
         return function, lowering.result or NONE
 
     def state_comparison(self, name: str) -> Any:
@@ -236,6 +242,8 @@ class Unit:
             "roller": ([PTR, PTR], lambda low: _lower_result(low, source, shared, WORD)),
             "evaluate": ([PTR, PTR], lambda low: _lower_result(low, source, shared, FLOAT)),
             "tier": ([PTR, PTR], lambda low: _lower_result(low, source, shared, INT)),
+            "index": ([PTR, PTR], lambda low: _lower_result(low, source, shared, ANSWER)),
+            "from_index": ([I64, I64, PTR, PTR], lambda low: _lower_maker(low, source)),
         }
         arguments, body = make[name]
 
@@ -303,6 +311,25 @@ def _lower_change(low: MethodLowering, source: SourceFunction, own: Type) -> Non
             low.copy_state(state, value.ir)
             low.b.branch(done)
             low.b.position_at_end(done)
+        low.b.ret(ir.Constant(I32, 0))
+
+    scope.on_return = on_return
+    _finish(low, source)
+
+
+def _lower_maker(low: MethodLowering, source: SourceFunction) -> None:
+    """Lower a method that makes a state from two numbers, or returns None."""
+    tier, index, out, exists = low.function.args
+    scope = _enter(low, source, [Value(INT, tier), Value(INT, index)])
+
+    def on_return(value: Value | None, node: ast.AST) -> None:
+        made = value is not None and value.type != NONE
+        if made:
+            assert value is not None
+            if value.type.kind != "state":
+                raise low.refuse(f"{source.name} returns a state or None", node)
+            low.copy_state(out, value.ir)
+        low.b.store(i64(int(made)), exists)
         low.b.ret(ir.Constant(I32, 0))
 
     scope.on_return = on_return
