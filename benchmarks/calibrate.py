@@ -6,12 +6,8 @@
    between neighbours.
 2. Levels 0, 10, ... 100 become the behaviours at equal distances on that curve. They are rated by games
    between neighbours, and chosen again at equal distances on that better curve.
-<<<<<<< HEAD
-3. The levels and some strengths of `classic` meet: neighbours often, everybody now and then. Where games are
-   slow, a curve through the games of all rounds says how strong each place of the ladder is instead.
-=======
-3. The levels and some strengths of `classic` play each other: neighbours often, other pairs sometimes.
->>>>>>> e05d1302925f5022d211b64445a07c3ef65ae012
+3. The levels and some strengths of `classic` play each other: neighbours often, other pairs sometimes. Where
+   games are slow, a curve fitted to the games of all rounds rates the places of the ladder instead.
 
 It writes levels/NAME.json in the game's package (the behaviour of each level, its rating and origin),
 docs/levels/GAME.svg (the curves) and docs/levels.md. Games are kept in build/levels, so an interrupted
