@@ -6,7 +6,8 @@
    between neighbours.
 2. Levels 0, 10, ... 100 become the behaviours at equal distances on that curve. They are rated by games
    between neighbours, and chosen again at equal distances on that better curve.
-3. The levels and some strengths of `classic` play each other: neighbours often, other pairs sometimes.
+3. The levels and some strengths of `classic` play each other: neighbours often, other pairs sometimes. Where
+   games are slow, a curve fitted to the games of all rounds rates the places of the ladder instead.
 
 It writes levels/NAME.json in the game's package (the behaviour of each level, its rating and origin),
 docs/levels/GAME.svg (the curves) and docs/levels.md. Games are kept in build/levels, so an interrupted
@@ -30,9 +31,11 @@ from typing import Any
 
 import ladder_path
 import levels_page
+from level_curve import Met, even_knots, fit_curve
 
 import kibitz
 from kibitz.arena.curve import place_of, rising
+from kibitz.arena.elo import Z95, normal_below
 from kibitz.arena.ratings import Played, RatingList, fit_ratings
 from kibitz.arena.schedule import Plan
 from kibitz.arena.tournament import run_tournament
@@ -54,7 +57,8 @@ class Measured:
 
     name: str
     spec: str
-    #: Games of two raw behaviours, of two neighbouring levels, and of any two players, which may be none.
+    #: Games of two raw behaviours, of two neighbouring levels, and of any two players. Without the last, the
+    #: levels are rated by a curve through all games (`level_curve.py`), where games are slow.
     raw: int
     near: int
     far: int
@@ -94,8 +98,8 @@ def play(measured: Measured, plan: Plan, levels: Levels) -> list[Played]:
     return run_tournament(plan, KEPT / f"{plan.name}-{digest}.jsonl", executor=executor).played
 
 
-def raw_ratings(measured: Measured, seed: int, scale: float) -> tuple[Levels, RatingList]:
-    """The ladder of behaviours with its ratings."""
+def raw_ratings(measured: Measured, seed: int, scale: float) -> tuple[Levels, RatingList, list[Played]]:
+    """The ladder of behaviours with its ratings, and the games."""
     rungs = ladder_path.rungs(measured.name)
     steps = [Step(round(100 * i / (len(rungs) - 1)), rung, 0, 0) for i, rung in enumerate(rungs)]
     ladder = Levels(steps, {})
@@ -109,7 +113,8 @@ def raw_ratings(measured: Measured, seed: int, scale: float) -> tuple[Levels, Ra
         plies=0,
         reach=3,
     )
-    return ladder, fit_ratings(play(measured, plan, ladder), anchor=("0", 0.0))
+    games = play(measured, plan, ladder)
+    return ladder, fit_ratings(games, anchor=("0", 0.0)), games
 
 
 def evenly(known: Sequence[float], ratings: Sequence[float]) -> list[float]:
@@ -146,9 +151,7 @@ def near_games(measured: Measured, levels: Levels, seed: int, scale: float) -> l
 
 
 def far_games(measured: Measured, levels: Levels, seed: int, scale: float) -> list[Played]:
-    """Games of everybody with everybody, `classic` among them; none where that takes too long."""
-    if not measured.far:
-        return []
+    """Games of everybody with everybody, `classic` among them."""
     classic = tuple((f"classic {level}", f"classic:strength={level}") for level in CLASSIC)
     pairs = max(1, round(measured.far * scale / 2))
     limits = (Limit(nodes=measured.nodes),)
@@ -178,20 +181,73 @@ def steps_of(ratings: RatingList, kind: str, steps: range) -> list[dict[str, Any
     return rows
 
 
+def by_curve(
+    ladder: Levels, rounds: Sequence[tuple[Sequence[float], Sequence[Played]]]
+) -> tuple[Levels, list[dict[str, Any]]]:
+    """Levels of evenly rising strength, and their ratings, from the games of several rounds on the ladder.
+
+    Each round has the places of its players on the ladder, weakest first, and its games.
+    """
+    met = []
+    for places, games in rounds:
+        place = dict(zip(sorted({game.first for game in games}, key=_number), places, strict=True))
+        met += [Met(place[game.first], place[game.second], game.score) for game in games]
+    knots = even_knots(met, [0.0, *rounds[-1][0][1:]])
+    ratings, covariance = fit_curve(met, knots)
+    rows: list[dict[str, Any]] = []
+    for i, level in enumerate(LEVELS):
+        error = Z95 * math.sqrt(covariance[i, i])
+        row: dict[str, Any] = {"strength": level, "elo": float(ratings[i]), "error": error}
+        if i:
+            variance = covariance[i, i] + covariance[i - 1, i - 1] - 2 * covariance[i, i - 1]
+            row["step"], row["step_error"] = float(ratings[i] - ratings[i - 1]), Z95 * math.sqrt(variance)
+            row["sure"] = normal_below(row["step"] / math.sqrt(variance))
+        rows.append(row)
+    last = len(ladder.steps) - 1
+    steps = [
+        Step(level, ladder.behaviour(100 * place / last), row["elo"], row["error"])
+        for level, place, row in zip(LEVELS, knots, rows, strict=True)
+    ]
+    return Levels(steps, {}), rows
+
+
+def _number(name: str) -> float:
+    """The number in a player's name: `level 30`."""
+    return float(name.split()[-1])
+
+
+def places_at(rungs: Sequence[float], wanted: Sequence[float]) -> list[float]:
+    """Where levels of these ratings lie on the ladder."""
+    curve = rising(rungs)
+    return [*(place_of(elo, curve) for elo in wanted[:-1]), len(curve) - 1]
+
+
 def calibrate(measured: Measured, seed: int, scale: float) -> None:
     """Measure one game; write its data and picture."""
     began = time.monotonic()
-    ladder, raw = raw_ratings(measured, seed, scale)
+    ladder, raw, raw_games = raw_ratings(measured, seed, scale)
     rungs = [raw[str(step.level)].elo for step in ladder.steps]
     wanted = [rising(rungs)[-1] * level / 100 for level in LEVELS]
-    tried = rated(near_games(measured, levels_at(ladder, rungs, wanted), seed + 1, scale))
+    first_games = near_games(measured, levels_at(ladder, rungs, wanted), seed + 1, scale)
+    tried, first_places = rated(first_games), places_at(rungs, wanted)
     wanted = evenly(wanted, [tried[name].elo for name, _ in PLAIN])
     levels = levels_at(ladder, rungs, wanted)
-    games = near_games(measured, levels, seed + 3, scale) + far_games(measured, levels, seed + 2, scale)
-    ratings = rated(games)
-    curves = {"level": steps_of(ratings, "level", LEVELS)}
+    games = near_games(measured, levels, seed + 3, scale)
     if measured.far:
-        curves["classic"] = steps_of(ratings, "classic", CLASSIC)
+        games += far_games(measured, levels, seed + 2, scale)
+        ratings = rated(games)
+        curves = {
+            "level": steps_of(ratings, "level", LEVELS),
+            "classic": steps_of(ratings, "classic", CLASSIC),
+        }
+    else:
+        rounds = (
+            (range(len(rungs)), raw_games),
+            (first_places, first_games),
+            (places_at(rungs, wanted), games),
+        )
+        levels, rows = by_curve(ladder, rounds)
+        curves = {"level": rows}
     made = {
         "by": f"python benchmarks/calibrate.py --seed {seed} --scale {scale:g} {measured.name}",
         "kibitz": kibitz.__version__,
