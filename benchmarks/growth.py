@@ -4,7 +4,8 @@
 
 Each size is measured in a process of its own: seconds of processor of all threads, and how much its memory
 grew. `growth` is the exponent of the growth of time between a size and the one before: 1 if twice as much
-takes twice the time, 2 if it takes four times. `--most` bounds the number of games.
+takes twice the time, 2 if it takes four times. `--most` bounds the number of games. The file is written after
+each size; with `--only` it keeps its other rows.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import results_file
 
@@ -105,7 +107,7 @@ def play_tournament(count: int, folder: Path) -> Callable[[], object]:
 
 
 def review_game(plies: int, folder: Path) -> Callable[[], object]:
-    record = next(random_records(1, "mnk:width=15,height=15,length=5", plies))
+    record = next(random_records(1, "chess", plies))
     return lambda: kibitz.review(record, kibitz.Limit(nodes=2_000))
 
 
@@ -122,7 +124,7 @@ WORK: dict[str, tuple[str, Callable[[int, Path], Callable[[], object]], tuple[in
     "PGN file of chess, game by game": ("games", read_pgn, GAMES),
     "match of random players": ("games", play_match, GAMES),
     "tournament of two players": ("games", play_tournament, GAMES[:2]),
-    "review, 2,000 nodes a position": ("plies", review_game, (20, 40, 80)),
+    "review of chess, 2,000 nodes a position": ("plies", review_game, (40, 80, 160)),
     "solve Connect of 4 columns": ("positions", solve_board, (161_029, 1_706_255, 15_835_683)),
 }
 
@@ -159,10 +161,13 @@ def main() -> None:
     if wishes.here:
         measure_here(wishes.here[0], int(wishes.here[1]))
         return
-    rows: list[list[object]] = []
+    rows: list[list[Any]] = []
+    if wishes.json and wishes.json.exists() and wishes.only:
+        rows = json.loads(wishes.json.read_text(encoding="utf-8"))["rows"]
     for name, (unit, _, sizes) in WORK.items():
         if wishes.only and not any(word in name for word in wishes.only):
             continue
+        rows = [row for row in rows if row[0] != name]
         last: tuple[int, float] | None = None
         for size in sizes:
             if unit == "games" and size > wishes.most:
@@ -174,13 +179,18 @@ def main() -> None:
             rows.append([name, f"{size:,} {unit}", f"{seconds:.3g}", f"{memory / 1e6:.1f}", exponent])
             print(*rows[-1], f"({time.monotonic() - began:.0f} s)", flush=True)
             last = size, seconds
+            _write(wishes.json, rows)
+
+
+def _write(path: Path | None, rows: list[list[Any]]) -> None:
+    order = list(WORK)
     results_file.write(
-        wishes.json,
+        path,
         "Time and memory against size, by `benchmarks/growth.py`: seconds of processor, megabytes beyond "
         "what the program had before, and the exponent of the growth of time since the size above.",
         "each measured once in a process of its own",
         ["", "size", "seconds", "MB", "growth"],
-        rows,
+        sorted(rows, key=lambda row: order.index(row[0])),  # stable: sizes stay in their order
     )
 
 

@@ -71,5 +71,5 @@ def test_no_arguments_are_valid_for_both_puzzles_and_training() -> None:
 def test_help_of_train_is_about_training() -> None:
     for option in ("--help", "-h"):
         result = CliRunner().invoke(main, ["train", option])
-        assert "self-play" in result.stdout
+        assert "--from-truth" in result.stdout
         assert not result.stderr

@@ -91,6 +91,22 @@ class Every(kibitz.PythonGame):
         return [[[float(state[0])]]]
 
 
+class Indexed(Every):
+    """The methods that number positions, which only games with a `State` may have."""
+
+    def tier_sizes(self) -> tuple[int, ...]:
+        return 2, 2
+
+    def later_tiers(self, tier: int) -> range:
+        return range(tier + 1, self.size + 1)
+
+    def index(self, state: State) -> int | None:
+        return state[1]
+
+    def from_index(self, tier: int, index: int) -> State | None:
+        return self.size - tier, index
+
+
 class Span(kibitz.PythonGame):
     """Points that depend on an option."""
 

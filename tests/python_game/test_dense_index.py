@@ -242,7 +242,7 @@ def test_solving_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     game = kibitz.load("ur", pieces=2)
     run, control = _core.index_run(game.rules, 1), _core.Control()
     whole = {tier: run.solve(tier, control) for tier in reversed(range(run.tiers))}
-    resumed = _core.index_run(game.rules, 2)
+    resumed = _core.index_run(game.rules, 1)
     resumed.restore(2, whole[2], 0.0)
     with pytest.raises(ValueError, match="a later tier has no values yet"):
         resumed.solve(0, control)

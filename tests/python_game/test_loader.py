@@ -182,7 +182,7 @@ def test_options_that_are_as_usual_are_not_shown() -> None:
 
 def test_an_entry_of_a_class_says_its_first_line() -> None:
     entry = ClassEntry.of("stones", Take)
-    assert entry.summary == "Take one or two of seven stones; whoever takes the last wins"
+    assert entry.summary == "Take one or two of seven stones; the player who takes the last one wins"
     assert entry.cls == "tests.python_game.take:Take"
     assert ClassEntry.of("plain", type("Plain", (Take,), {"__doc__": None})).summary == ""
     assert entry.make({}).name == "stones"

@@ -101,7 +101,10 @@ def test_keys_of_the_core_are_those_of_nodes(kind: type[kibitz.PythonGame]) -> N
     assert found == wanted
 
 
-def test_a_small_table_stays_in_memory_unless_it_is_to_be_kept() -> None:
+def test_a_small_table_stays_in_memory_unless_it_is_to_be_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KIBITZ_CACHE", str(tmp_path))
     game = kibitz.load("nim")
     table = kibitz.solve(game)
     assert (table.path, table.size) == (None, 0)

@@ -99,7 +99,7 @@ def test_without_dice_a_position_has_a_byte() -> None:
 
 
 def test_a_layout_has_a_name_and_all_its_parts() -> None:
-    assert set(LAYOUTS) == {"keyed", "dense", "endgame"}
+    assert set(LAYOUTS) == {"keyed", "dense", "indexed", "endgame"}
     for name, layout in LAYOUTS.items():
         assert layout_class(name) is layout
         assert layout.name == name

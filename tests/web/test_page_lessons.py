@@ -23,10 +23,10 @@ def test_mistakes_of_a_review_come_one_after_the_other(open_page: Any) -> None:
     page.locator(".result button").nth(1).click()
     page.click("#learn-mistakes")
     task = page.locator(".lessontask")
-    count = int(re.search(r"of (\d+)", task.locator("h3").inner_text())[1])  # type: ignore[index]
+    count = int(re.search(r"of (\d+)", task.locator("h2").inner_text())[1])  # type: ignore[index]
     assert count > 1
     for at in range(1, count + 1):
-        assert task.locator("h3").inner_text() == f"Mistake {at} of {count}"
+        assert task.locator("h2").inner_text() == f"Mistake {at} of {count}"
         page.wait_for_selector(".game kb-board.open")
         task.get_by_role("button", name="Show the answer").click()
         task.get_by_text("Play on from here, or go to the next one.").wait_for()

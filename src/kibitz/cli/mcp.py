@@ -61,7 +61,7 @@ def command(http: bool, port: int, allow_code: bool, games: tuple[str, ...], pla
             raise
         raise KibitzError(
             f"kibitz mcp can't use the installed package mcp ({error}); "
-            "install a newer one with: pip install -U 'kibitz[mcp]'"
+            "install a newer one with: pip install -U '.[mcp]'"
         ) from None
     from kibitz.records.files import data_folder
 

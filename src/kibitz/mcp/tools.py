@@ -369,7 +369,7 @@ _TOOLS = (
     Tool(
         "new_game",
         "Start a game",
-        "Start a game. The seat of whoever plays by these tools is `person` (the default for both); a "
+        "Start a game. The seat of the player who uses these tools is `person` (the default for both); a "
         "player's spec, such as level:strength=30, moves by itself. Returns the id for the other tools.",
         Arguments(commands.NewGame, {"rules": "game"}, left_out=("clock", "pace", "analysis")),
         results.GameState,

@@ -179,7 +179,7 @@ def _suspected(met: list[Position]) -> Iterator[tuple[Position, int]]:
 
 def _seems_unique(position: Position, moves: int) -> bool:
     """Return whether a selective search sees one winning move, before much is spent on a proof."""
-    lines = selective_lines(position.alone(), 2 * moves, _GLANCE_AT_ALL)
+    lines = selective_lines(position.without_history(), 2 * moves, _GLANCE_AT_ALL)
     return sum(value >= Win(2 * moves - 1) for value, _ in lines.values()) <= 1
 
 

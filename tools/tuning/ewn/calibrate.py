@@ -58,7 +58,7 @@ def main() -> None:
     # One decision ahead the other is about to roll where the search stops, two ahead the mover.
     one, two = -shift(games, 1), shift(games, 2)
     more = round(UNIT * (one + two) / 2)
-    print(f"too little for whoever rolls: {one:.4f} and {two:.4f} logits; {more:+} of {UNIT}")
+    print(f"underestimates the side that rolls: {one:.4f} and {two:.4f} logits; {more:+} of {UNIT}")
     if not wishes.write:
         return
     numbers = bytearray(NETWORK.read_bytes())

@@ -37,7 +37,7 @@ const texts = {
 
   // Die Seite eines Spiels
   beside: "Neben dem Brett", actions: "Was man tun kann", analysis: "Analyse", review: "Rückblick", result: "Ergebnis",
-  toFirst: "Anfang", back: "Zurück", forward: "Vor", toLast: "Ende", flip: "Drehen", undo: "Zurücknehmen", redo: "Wiederholen", menu: "Menü", pause: "Pause", goOnPlaying: "Weiter", paused: "angehalten", speed: "Tempo",
+  toFirst: "Anfang", back: "Zurück", forward: "Vor", toLast: "Ende", flip: "Drehen", undo: "Rücknahme", redo: "Wiederholen", menu: "Menü", pause: "Pause", goOnPlaying: "Weiter", paused: "angehalten", speed: "Tempo",
   you: "du", person: "Mensch", friend: "Gegenüber", friendToCome: "jemand, der noch kommt", away: "nicht da, warten …", timeOf: "Restzeit von {who}",
   yourTurn: "du bist dran", theirTurn: "am Zug", thinking: "denkt nach …", rolls: "würfelt", toMove: "{who} am Zug", withDie: "mit einer {face}",
   yourTurnLong: "Du bist dran.", theirTurnLong: "Du bist nicht dran.", queued: "Dein Zug wartet, bis du am Zug bist.", queuedHere: "dein nächster Zug", cantMove: "Diese Figur kann jetzt nicht ziehen.", takeFirst: "Wähle zuerst eine deiner Figuren.", mayClaim: "Du kannst Remis beanspruchen.", waitFor: "Warten auf {who}.", watching: "Du schaust diesem Spiel zu.",

@@ -209,7 +209,7 @@ export class ReviewPanel {
     const { game, faults } = this;
     const at = faults.indexOf(one);
     const next = faults[at + 1];
-    fill(this.task, el("h3", { tabIndex: -1 }, t("mistakeOf", { at: at + 1, count: faults.length })),
+    fill(this.task, el("h2", { tabIndex: -1 }, t("mistakeOf", { at: at + 1, count: faults.length })),
       el("p", {}, done ? t("whatNext") : t("findBetter", { who: capital(game.state.rules.sides[one.side === "first" ? 0 : 1]), move: one.written.replace(/[?!]+$/, "") })),
       el("div", { class: "buttons" },
         done ? null : el("button", { type: "button", onclick: () => this.#solution(one) }, t("showAnswer")),
