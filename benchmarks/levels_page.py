@@ -36,6 +36,7 @@ The levels are data: a file `levels/NAME.json` in the game's package, made by
    with `classic` (so many best moves in a hundred, else any move). These games give the ratings below. In
    chess, whose games are long, a curve of strength along the ladder is fitted to the games of all rounds
    instead, and the levels lie where it rises by equal steps (`benchmarks/level_curve.py`).
+   So those steps are even by construction: the levels chosen last did not play each other again.
 
 Ratings are in Elo above level 0, with 95% intervals; see [arena.md](arena.md). A step's interval is that of
 the difference of two neighbours, which is narrower than their own intervals suggest, because they met often.
