@@ -21,7 +21,7 @@ def test_module(name):
     except kibitz.BadOption as missing:  # a door to another package, which need not be there
         pytest.skip(str(missing))
     except ModuleNotFoundError as missing:
-        if missing.name not in ("kibitz_worker", "llvmlite"):  # worker.js makes the first
+        if missing.name not in ("kibitz_worker", "llvmlite", "mcp"):  # worker.js makes the first
             raise
         pytest.skip(str(missing))
     if name == "kibitz.games.batch" and find_spec("numpy") is None:

@@ -117,7 +117,7 @@ def test_agreed_and_claimed_draws(tmp_path: Path) -> None:
     assert re.search(r"is a draw: claimed, as this position has occurred 3 times \(1/2-1/2\)", said)
     (row,) = Store(tmp_path).saved()
     assert row.record is not None
-    assert "claimed" in format_state(row.record)
+    assert "claimed" in format_state(GameSummary.of(row.record))
 
 
 def test_other_games_say_it_in_their_words(tmp_path: Path) -> None:

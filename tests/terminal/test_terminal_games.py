@@ -22,7 +22,10 @@ def cache(numerical_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("wrong", ["-10", "101", "4.5", "1e2", "10000", "60 60", "⁵"])
 def test_a_wrong_difficulty_is_asked_again(tmp_path: Path, wrong: str) -> None:
     said = converse(tmp_path, f"{wrong}\n  60  \n", game="tictactoe")
-    assert f"The difficulty must be a whole number from 0 to 100, not {wrong!r}" in said
+    message = (
+        f"The difficulty must be a whole number from 0 to 100, or a rating such as elo 800, not {wrong!r}"
+    )
+    assert message in " ".join(said.split())
     assert said.count("Opponent? [50]") == 2
     assert "You are x (first). The computer (difficulty 60) is o (second)." in said
 

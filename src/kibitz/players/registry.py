@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import difflib
 import importlib
-import shutil
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from functools import cache
@@ -87,9 +86,8 @@ def player_class(name: str) -> type[Player]:
             return _brought()[wanted]
         known = [*ENTRIES, *PEOPLE, *OUTSIDE, *_brought()]
         near = difflib.get_close_matches(name, known, n=1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        if not near and shutil.which(wanted):
-            hint = f"; a program is the player engine:cmd={wanted},protocol=PROTOCOL"
+        # Whether there is such a program is not looked up: clients of a server name players, too.
+        hint = f"; did you mean {near[0]}?" if near else "; a program is engine:cmd=PROGRAM,protocol=PROTOCOL"
         raise BadOption(
             f"there is no player called {quoted(name)}{hint} (the players are {', '.join(known)})"
         )

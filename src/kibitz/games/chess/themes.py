@@ -20,7 +20,7 @@ def mate_themes(boards: Sequence[Board], moves: Sequence[tuple[int, ...]]) -> li
     >>> from kibitz.games.registry import load
     >>> position = load("chess").position("6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1")
     >>> load("chess").teacher.themes(position, [position.move("Re8#")])
-    ['mate in one', 'back-rank mate']
+    ['mate in one', 'back-rank mate', 'endgame']
     """
     number = (len(moves) + 1) // 2
     words = ("no", "one", "two", "three", "four", "five")
