@@ -31,7 +31,6 @@ from typing import Any
 
 import ladder_path
 import levels_page
-from level_curve import Met, even_knots, fit_curve
 
 import kibitz
 from kibitz.arena.curve import place_of, rising
@@ -188,6 +187,8 @@ def by_curve(
 
     Each round has the places of its players on the ladder, weakest first, and its games.
     """
+    from level_curve import Met, even_knots, fit_curve  # needs NumPy, which writing the page does not
+
     met = []
     for places, games in rounds:
         place = dict(zip(sorted({game.first for game in games}, key=_number), places, strict=True))

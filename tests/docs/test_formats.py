@@ -147,6 +147,7 @@ class Countdown(kibitz.PythonGame):
 
 
 def test_an_indexed_table(reader, tmp_path, monkeypatch):
+    pytest.importorskip("llvmlite", reason="an index needs compiled rules")
     (tmp_path / "countdown.py").write_text(NUMBERED)
     table = solved(str(tmp_path / "countdown.py"), tmp_path, monkeypatch, "indexed")
     _, sections = reader["read"](table.path)

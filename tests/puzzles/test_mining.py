@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-import chess
 import kibitz
 from kibitz.base.errors import BadFile, BadOption
 from kibitz.base.random import Random
@@ -24,29 +23,6 @@ from tests.puzzles.solver import move_wins_within
 SHIPPED = ("chess", "gomoku")
 
 
-def mates_within(board: chess.Board, moves: int) -> list[chess.Move]:
-    """The moves that mate in so many moves against every defence, by trying everything."""
-    found = []
-    for move in list(board.legal_moves):
-        board.push(move)
-        if board.is_checkmate():
-            wins = True
-        elif moves == 1 or not any(board.legal_moves):
-            wins = False
-        else:
-            wins = True
-            for reply in list(board.legal_moves):
-                board.push(reply)
-                wins = bool(mates_within(board, moves - 1))
-                board.pop()
-                if not wins:
-                    break
-        board.pop()
-        if wins:
-            found.append(move)
-    return found
-
-
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_set_has_puzzles_of_many_grades_and_lengths(name: str) -> None:
     puzzles = puzzle_set(kibitz.load(name))
@@ -58,32 +34,6 @@ def test_a_set_has_puzzles_of_many_grades_and_lengths(name: str) -> None:
     assert {puzzle.plies for puzzle in puzzles} >= {1, 3, 5}
     assert all(puzzle.themes and puzzle.unique and puzzle.task is Task.WIN_IN for puzzle in puzzles)
     assert all(puzzle.solved is not None and 0 <= puzzle.solved <= 1 for puzzle in puzzles)
-
-
-def test_solutions_of_chess_end_in_mate_by_another_library() -> None:
-    for puzzle in puzzle_set(kibitz.load("chess")):
-        board = chess.Board(puzzle.position)
-        for text in puzzle.line:
-            move = chess.Move.from_uci(text)
-            assert move in board.legal_moves
-            board.push(move)
-        assert board.is_checkmate()
-        assert len(puzzle.line) == puzzle.plies
-
-
-def test_short_mates_are_the_shortest_and_the_only_ones() -> None:
-    puzzles = puzzle_set(kibitz.load("chess"))
-    ones = [puzzle for puzzle in puzzles if puzzle.plies == 1]
-    twos = [puzzle for puzzle in puzzles if puzzle.plies == 3]
-    for puzzle in ones:
-        assert mates_within(chess.Board(puzzle.position), 1) == [chess.Move.from_uci(puzzle.line[0])]
-    for puzzle in twos[::12]:
-        board = chess.Board(puzzle.position)
-        assert not mates_within(board, 1)
-        assert mates_within(board, 2) == [chess.Move.from_uci(puzzle.line[0])]
-        board.push_uci(puzzle.line[0])
-        board.push_uci(puzzle.line[1])
-        assert mates_within(board, 1) == [chess.Move.from_uci(puzzle.line[2])]
 
 
 def test_short_wins_of_gomoku_are_the_shortest_and_the_only_ones() -> None:

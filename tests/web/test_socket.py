@@ -341,7 +341,7 @@ _KINDS = [
     *("new", "join", "load", "again", "sit", "play", "undo", "redo", "resign", "claim", "draw", "pause"),
     *("look", "line", "try", "drop", "promote", "comment", "record", "text", "picture"),
     *("hint", "why", "teach", "values", "choices", "review", "compare"),
-    *("training", "mistakes", "puzzle", "answer", "reveal"),
+    *("training", "mistakes", "puzzle", "answer", "clue", "reveal"),
 ]
 _WHAT = st.sampled_from([*_KINDS, "nothing"])
 _FIELDS = [
