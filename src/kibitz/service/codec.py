@@ -135,7 +135,8 @@ def several(most: int, each: Check) -> Check:
 
 def line() -> Check:
     """Check moves: a text with all of them, or a list."""
-    whole_text, parts = text(4000), several(1000, text())
+    # Together below the size of a request, so that each limit is refused by itself.
+    whole_text, parts = text(4000), several(500, text(100))
 
     def read(name: str, value: Any) -> str | tuple[str, ...]:
         found: str | tuple[str, ...] = (parts if isinstance(value, list) else whole_text).read(name, value)
