@@ -150,14 +150,15 @@ def _without_time(found: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_a_match_that_stops_early_stops_there_again(tmp_path: Path) -> None:
-    args = ("match", "alphabeta", "random", "--game", "tictactoe", "--games", "400", "--json")
+    # A worker may be far ahead of the other when the test decides, but not by so many games.
+    args = ("match", "alphabeta", "random", "--game", "tictactoe", "--games", "100000", "--json")
     file = tmp_path / "match.jsonl"
     first = _run(*args, "--sprt", "0", "60", "--beta", "0.1", "--save", str(file), "--workers", "2")
     found = json.loads(first.stdout)
     assert (found["sprt"]["decision"], found["complete"]) == ("H1", True)
     assert (found["sprt"]["alpha"], found["sprt"]["beta"]) == (0.05, 0.1)
     lines = file.read_bytes().splitlines(keepends=True)
-    assert found["games"] <= len(lines) - 1 < 400
+    assert found["games"] <= len(lines) - 1 < 100_000
     file.write_bytes(b"".join(lines[:6]))
     again = json.loads(_run("match", "--resume", str(file), "--json").stdout)
     assert _without_time(again) == _without_time(found)

@@ -152,7 +152,8 @@ def start(folder: Path, *args: str, **env: str) -> subprocess.Popen[str]:
     return process
 
 
-MATCH = ("match", "alphabeta:depth=3", "alphabeta:depth=2", "--game", "ewn", "--games", "60", "--json")
+#: Long enough that processes can be killed in the middle of it.
+MATCH = ("match", "alphabeta:depth=5", "alphabeta:depth=4", "--game", "ewn", "--games", "120", "--json")
 
 
 def journal(folder: Path) -> int:
@@ -163,7 +164,7 @@ def journal(folder: Path) -> int:
 
 def test_a_killed_worker_costs_no_game(token: str, tmp_path: Path) -> None:
     """Its games are played again, by others or by the one that takes its place."""
-    here = kibitz.match("alphabeta:depth=3", "alphabeta:depth=2", game="ewn", games=60, workers=1)
+    here = kibitz.match("alphabeta:depth=5", "alphabeta:depth=4", game="ewn", games=120, workers=1)
     process = start(tmp_path, *MATCH, "--cluster", "local:2")
     for games in (5, 15):
         until(lambda games=games: journal(tmp_path) >= games)  # type: ignore[misc]
@@ -222,7 +223,7 @@ def test_without_its_scheduler_a_match_says_so_and_goes_on_later(token: str, tmp
     assert kept >= 5
     again = start(tmp_path, *MATCH)
     out, err = again.communicate(timeout=120)
-    assert json.loads(out)["games"] == 60, err
+    assert json.loads(out)["games"] == 120, err
 
 
 @pytest.mark.parametrize("ending", ["SIGINT", pytest.param("SIGTERM", marks=pytest.mark.slow), "SIGKILL"])
