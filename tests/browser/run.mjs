@@ -3,6 +3,11 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 
+// Of an uncaught error, Node would print the whole source line, which is most of Pyodide.
+process.on("uncaughtException", ({ message }) => {
+  process.stderr.write(`${message}\n`);
+  process.exit(1);
+});
 const [build, sources, site, script] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${build}/pyodide/pyodide.mjs`).href);
 const py = await loadPyodide({ indexURL: `${build}/pyodide/`, env: { HOME: "/home/pyodide", NO_COLOR: "1" } });

@@ -55,6 +55,8 @@ def compile_game(game: PythonGame) -> Compiled:
         raise CompilerMissing(
             "the package llvmlite is missing: pip install '.[compiled]' in Kibitz's source folder"
         ) from None
+    except OSError as error:  # its library is for another system, as in a browser
+        raise CompilerMissing(f"the package llvmlite can't be loaded: {str(error)[:200]}") from None
     name = machine_code.identity_of(*_identity(game))
     made = machine_code.cached(name, lambda about: _is_valid(game, about))
     if made is None:
