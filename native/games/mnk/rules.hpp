@@ -216,7 +216,7 @@ class Mnk {
     auto whose = index % splits;
     int seconds = tier / 2;
     for (int left = tier; left > 0; --left) {
-      const int cell = std::bit_width(filled) - 1;
+      const int cell = static_cast<int>(std::bit_width(filled)) - 1;
       filled ^= FilledSets::Set{1} << cell;
       std::size_t side = 0;
       if (seconds > 0 && binomial(left - 1, seconds) <= whose) {
